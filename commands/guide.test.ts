@@ -49,6 +49,7 @@ const firstAccount = () =>
 /** What the guide's reader replaces: places, the port, ids, a further address, and the backup to restore. */
 const replaced: [RegExp, () => string][] = [
   [/ data\/backups\/switchyard-\w+\.db/, () => ` ${newest('lib/backups')}`],
+  [/ data\/backups\/before-upgrade-\S+\.db/, () => ` ${newest('lib/backups')}`],
   [/\/data\/backups\/switchyard-\w+\.db/, () => newest('data/backups')],
   [/\/srv\/switchyard/, () => `'${copy.site}'`],
   [/\/var\/lib\/switchyard/, () => at('lib')],
@@ -80,6 +81,7 @@ describe('the operating guide, as another user on a read-only copy in a path wit
       end = await demoShell.serve('npm start');
       token = await demoToken();
     }
+    if (section === 'Go back after an upgrade') await shell.run('npm run backup');
     if (section === 'Answer two questions' && end) {
       await runJob();
       fs.writeFileSync(at('lib/server.log'), (await end('SIGTERM')).out);

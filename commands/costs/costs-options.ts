@@ -15,6 +15,7 @@ const flags = z.object({
     .pipe(z.array(z.enum(costGroups, '--by takes day, account, provider and model, separated by commas.'))),
   from: day('--from'),
   to: day('--to'),
+  sandbox: z.boolean().default(false),
   account: z.string().min(1, '--account takes an id.').optional(),
   format: z.enum(['table', 'csv', 'json'], '--format takes table, csv or json.').default('table'),
   out: z.string().min(1, '--out takes a file.').optional(),
@@ -29,6 +30,8 @@ export interface CostsOptions {
   to: Day;
   /** Only this account's. */
   accountId: string | null;
+  /** Whether the sandbox's made-up costs are among them. */
+  sandbox: boolean;
   format: 'table' | 'csv' | 'json';
   /** An absolute path, or null for standard output. */
   out: string | null;
@@ -44,11 +47,11 @@ export function costsOptions(args: string[], directory: string, now: Date): Cost
   const { values } = readArguments(commandLines.costs, args);
   const { success, data, error } = flags.safeParse(values);
   if (!success) throw wrong(error.issues[0]?.message);
-  const { by, to = dayOf(now), from = monthOf(to), account, format, out } = data;
+  const { by, to = dayOf(now), from = monthOf(to), account, sandbox, format, out } = data;
   if (from > to) throw wrong(`--from is after --to: ${from}, ${to}.`);
   return {
     by: costGroups.filter((group) => by.includes(group)),
-    ...{ from, to, accountId: account ?? null, format },
+    ...{ from, to, accountId: account ?? null, sandbox, format },
     out: out === undefined ? null : path.resolve(directory, out),
   };
 }

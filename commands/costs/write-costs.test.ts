@@ -61,7 +61,7 @@ test('a range and an account bound the list, and csv has a header', async () => 
   expect(await costs(...args)).toBe(
     'model,calls,tokensIn,tokensOut,cost,unknownCosts\nopenai/gpt,1,1200,34,9,0\n',
   );
-  expect(await costs('--account', 'acc_nobody')).toContain('Nothing: no call has used tokens.');
+  expect(await costs('--account', 'acc_nobody')).toContain('Nothing: no call of a provider');
 });
 
 test.each([

@@ -40,7 +40,8 @@ const headings: Record<string, string> = {
 function table(costs: readonly ModelCost[], options: CostsOptions): string {
   const { from, to, by } = options;
   const title = `Costs of model calls from ${from} to ${to} (UTC)`;
-  if (costs.length === 0) return `${title}\n\nNothing: no call has used tokens.\n`;
+  if (costs.length === 0)
+    return `${title}\n\nNothing: no call of a provider has used tokens. --sandbox lists those of the sandbox.\n`;
   const columns = columnsOf(options);
   const texts = columns.length - 5;
   const sum = (of: (cost: ModelCost) => number) => costs.reduce((total, cost) => total + of(cost), 0);

@@ -104,7 +104,7 @@ function progressOf({ status, waitReason }: Job): string {
   switch (status) {
     case 'QUEUED':
       return waitReason === 'NO_WORKER'
-        ? 'Waiting: the server runs no jobs right now. This job begins once it does.'
+        ? 'Waiting: the server runs no jobs right now. This job goes on once it does.'
         : 'Waiting for its turn. This page updates by itself.';
     case 'RUNNING':
       return 'Running. This page updates by itself.';

@@ -12,7 +12,7 @@ export const JobStatusType = builder.enumType('JobStatus', { values: jobStatuses
 
 const JobWaitReasonType = builder.enumType('JobWaitReason', {
   values: {
-    NO_WORKER: { description: 'No process that runs jobs is alive. The job begins once one starts.' },
+    NO_WORKER: { description: 'No process that runs jobs is alive. The job goes on once one starts.' },
   },
 });
 
@@ -99,9 +99,9 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     waitReason: t.field({
       type: JobWaitReasonType,
       nullable: true,
-      description: "Why it hasn't begun, if more than its turn is missing.",
-      resolve: ({ status }, _args, ctx) =>
-        status === 'QUEUED' && workflowsOf(ctx).workers.areMissing ? 'NO_WORKER' : null,
+      description: 'Why nothing happens to it now; null if it only waits for its turn.',
+      resolve: ({ finishedAt }, _args, ctx) =>
+        finishedAt === null && workflowsOf(ctx).workers.areMissing ? 'NO_WORKER' : null,
     }),
     result: t.field({
       type: 'JSON',

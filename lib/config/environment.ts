@@ -235,7 +235,7 @@ export const variables = {
     description:
       'The port on which a worker serves /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',
     mustBe: 'a whole number from 1 to 65535, or empty',
-    example: '9090',
+    example: '9464',
     default: '',
     parse: (text) => (text === '' ? null : parsePort(text)),
   },

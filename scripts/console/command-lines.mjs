@@ -53,11 +53,12 @@ Checks types, style, import rules and packages, and runs the unit tests. Takes n
   },
   costs: {
     usage: `Usage: npm run costs -- [--by day,account,provider,model] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
-                        [--account ID] [--format table|csv|json] [--out FILE]
+                        [--account ID] [--sandbox] [--format table|csv|json] [--out FILE]
 Lists what the calls of models have used and cost, dearest first, also those of jobs that failed or were deleted.
 --by is model, if nothing else is named. Days are in UTC, both included; by default, this month until today.
+--sandbox adds the calls of the sandbox, whose prices are made up;
 --out keeps npm's own lines out of the file.`,
-    options: { by: text, from: text, to: text, account: text, format: text, out: text },
+    options: { by: text, from: text, to: text, account: text, sandbox: flag, format: text, out: text },
   },
   'db-copy': {
     usage: `Usage: npm run db:copy -- FILE [--accept-broken-chain]

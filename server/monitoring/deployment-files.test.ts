@@ -4,6 +4,9 @@ import { parser } from '@prometheus-io/lezer-promql';
 import client from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { providerLabels } from '@/lib/config/models/provider-labels';
+import { failureRules } from '@/lib/engine/attempts/failures';
+import { openJobStates } from '@/lib/server/workflows/count-jobs';
 import { createMetrics } from './metrics';
 
 interface Rule {
@@ -54,17 +57,36 @@ function partsOf(query: string, ...kinds: string[]): string[] {
   return parts;
 }
 
+/** Values of the labels that alerts and panels choose by. */
+const values: Record<string, readonly string[]> = {
+  code: ['OK', ...Object.values(failureRules).map(({ code }) => code)],
+  job: ['switchyard'],
+  provider: Object.keys(providerLabels),
+  result: [
+    ...['OK', 'CANCELED', 'LOST', 'committed', 'refused', 'failed'],
+    ...Object.values(failureRules).map(({ code }) => code),
+  ],
+  route: ['api', 'stream', 'email', 'monitoring', 'asset', 'page', 'other'],
+  state: openJobStates,
+  status: ['COMPLETED', 'FAILED', 'CANCELED', '2xx', '3xx', '4xx', '5xx', 'aborted'],
+};
+
+/** @returns the labels that the series of a query have */
 function expectKnown(query: string): Set<string> {
-  const known = metrics;
-  const named = partsOf(query, 'Identifier').filter((name) => !/^\d/.test(name));
+  const named = partsOf(query, 'Identifier');
   expect(named.length, query).toBeGreaterThan(0);
   const labels = new Set(ofPrometheus.labels);
   for (const name of named) {
-    expect([...known.keys()], query).toContain(name);
-    for (const label of known.get(name) ?? []) labels.add(label);
+    expect([...metrics.keys()], query).toContain(name);
+    for (const label of metrics.get(name) ?? []) labels.add(label);
   }
   for (const label of partsOf(query, 'LabelName')) expect([...labels], query).toContain(label);
-  return labels;
+  for (const matcher of partsOf(query, 'UnquotedLabelMatcher')) {
+    const [, label = '', chosen = ''] = /^(\w+)\s*[=!~]+\s*"(.*)"$/.exec(matcher) ?? [];
+    for (const value of chosen.split('|')) expect(values[label], matcher).toContain(value);
+  }
+  const kept = partsOf(query, 'GroupingLabels').flatMap((list) => list.match(/\w+/g) ?? []);
+  return /\b(sum|max|count|histogram_quantile)\b/.test(query) ? new Set(kept) : labels;
 }
 
 const placeholders = (text: string) =>
@@ -74,7 +96,7 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
   'the alert %s asks for what a server counts, and names labels that remain',
   (_, { expr, annotations }) => {
     const labels = expectKnown(expr);
-    expect(annotations.summary).toMatch(/\.$|one\.$/);
+    expect(annotations.summary).toMatch(/\.( \{\{ \$labels\.instance \}\})?$/);
     for (const label of placeholders(annotations.summary)) expect([...labels]).toContain(label);
   },
 );

@@ -1,6 +1,7 @@
 import client from 'prom-client';
 import { jobCounts, runtime } from '@/lib/server/runtime/runtime';
-import { countJobs } from '@/lib/server/workflows/count-jobs';
+import { countJobs, type OpenJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
+import { labelsOf } from '@/lib/server/workflows/run/watch-jobs';
 
 /** Seconds: from a step without a model to a long one, and waits in a line. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -12,15 +13,8 @@ const COUNTED_EVERY_MS = 5_000;
 export function observeJobs(registers: client.Registry[]): void {
   observeEnds(registers);
   observeCalls(registers);
-  observeLine(registers);
-  new client.Gauge({
-    name: 'circuit_breakers_open',
-    help: 'Models that this process holds back, because calls of them have failed.',
-    registers,
-    collect() {
-      this.set(runtime.api?.workflows.engine.breakers.heldBack.length ?? 0);
-    },
-  });
+  observeOpenJobs(registers);
+  observeBreakers(registers);
   new client.Gauge({
     name: 'workers_alive',
     help: "Processes that run jobs of the database; no value while that isn't known.",
@@ -29,6 +23,25 @@ export function observeJobs(registers: client.Registry[]): void {
       const alive = runtime.api?.workflows.workers.alive ?? null;
       this.remove();
       if (alive !== null) this.set(alive);
+    },
+  });
+}
+
+function observeBreakers(registers: client.Registry[]): void {
+  new client.Gauge({
+    name: 'circuit_breakers_open',
+    help: 'Accounts for which this process holds a model back, because calls of it have failed; without the sandbox.',
+    labelNames: ['provider', 'model'],
+    registers,
+    collect() {
+      this.reset();
+      if (!runtime.api) return;
+      const { breakers, catalog } = runtime.api.workflows.engine;
+      const listed = new Set(catalog.models.map(({ id }) => id));
+      for (const [id, accounts] of breakers.open) {
+        const [provider, model] = labelsOf(id, listed);
+        if (provider !== 'sandbox') this.inc({ provider, model }, accounts);
+      }
     },
   });
 }
@@ -42,18 +55,20 @@ function observeEnds(registers: client.Registry[]): void {
   });
   const histogram = (part: string, help: string) =>
     new client.Histogram({ name: `job_${part}_seconds`, help, buckets, registers });
-  const queue = histogram('queue', 'How long ended jobs waited before their first step.');
-  const provider = histogram('provider', 'How long ended jobs had a call of a model under way.');
-  const retry = histogram('retry', 'How long ended jobs only waited to call a model again.');
-  const own = histogram('own', "The rest of ended jobs' time: Switchyard's own work.");
+  const parts = {
+    queueMs: histogram('queue', 'How long ended jobs waited in a queue, or were in no process.'),
+    providerMs: histogram('provider', 'How long ended jobs had a call of a model under way.'),
+    retryMs: histogram('retry', 'How long ended jobs only waited to call a model again.'),
+    ownMs: histogram('own', "The rest of ended jobs' time: Switchyard's own work."),
+  };
   const total = histogram('duration', 'From the acceptance of a job to its end.');
-  jobCounts.onEnd = ({ status, code, times: { queueMs, providerMs, retryMs, ownMs } }) => {
+  jobCounts.onEnd = ({ status, code, times, hasBegun }) => {
     ended.inc({ status, code });
-    queue.observe(queueMs / 1_000);
-    provider.observe(providerMs / 1_000);
-    retry.observe(retryMs / 1_000);
-    own.observe(ownMs / 1_000);
-    total.observe((queueMs + providerMs + retryMs + ownMs) / 1_000);
+    // What was canceled in its queue says nothing about how long jobs take.
+    if (!hasBegun) return;
+    for (const part of ['queueMs', 'providerMs', 'retryMs', 'ownMs'] as const)
+      parts[part].observe(times[part] / 1_000);
+    total.observe(Object.values(times).reduce((sum, ms) => sum + ms, 0) / 1_000);
   };
 }
 
@@ -67,7 +82,7 @@ function observeCalls(registers: client.Registry[]): void {
   });
   const retries = new client.Counter({
     name: 'model_retries_total',
-    help: 'Calls that failed, and after which the same model may be called again.',
+    help: 'Calls of a model that had failed for the same question before.',
     labelNames,
     registers,
   });
@@ -106,17 +121,25 @@ function observeCalls(registers: client.Registry[]): void {
   jobCounts.onCall = ({ provider, model, result, milliseconds, firstTokenMs, usage, ...call }) => {
     const labels = { provider, model };
     calls.inc({ ...labels, result });
-    if (call.isRetried) retries.inc(labels);
-    if (result !== 'LOST') durations.observe(labels, milliseconds / 1_000);
+    if (call.isRetry) retries.inc(labels);
+    if (milliseconds !== null) durations.observe(labels, milliseconds / 1_000);
     if (firstTokenMs !== null) firstTokens.observe(labels, firstTokenMs / 1_000);
-    for (const [kind, count] of Object.entries(usage)) if (count > 0) tokens.inc({ ...labels, kind }, count);
+    for (const [kind, of] of tokenKinds) if (usage[of] > 0) tokens.inc({ ...labels, kind }, usage[of]);
     if (call.costNanos === null) unknownCosts.inc(labels);
     else cost.inc(labels, call.costNanos / 1e9);
   };
 }
 
+const tokenKinds = [
+  ['input', 'input'],
+  ['cached_input', 'cachedInput'],
+  ['cache_write', 'cacheWrite'],
+  ['output', 'output'],
+  ['reasoning', 'reasoning'],
+] as const;
+
 /** The jobs of the database that haven't ended, whichever process runs them. */
-function observeLine(registers: client.Registry[]): void {
+function observeOpenJobs(registers: client.Registry[]): void {
   let counted: { at: number; jobs: ReturnType<typeof countJobs> } | undefined;
   const count = () => {
     const now = performance.now();
@@ -125,26 +148,23 @@ function observeLine(registers: client.Registry[]): void {
     // Without the database, the gauges have no value.
     return counted?.jobs.catch(() => null) ?? null;
   };
-  new client.Gauge({
-    name: 'jobs_open',
-    help: "Jobs that haven't ended: waiting in a line, running, or parked until their provider takes calls again.",
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const jobs = await count();
-      this.reset();
-      if (!jobs) return;
-      for (const state of ['waiting', 'running', 'parked'] as const) this.set({ state }, jobs[state]);
-    },
-  });
-  new client.Gauge({
-    name: 'job_queue_oldest_seconds',
-    help: 'How long ago the oldest waiting job was accepted; 0 if none waits.',
-    registers,
-    async collect() {
-      const jobs = await count();
-      this.remove();
-      if (jobs) this.set(jobs.oldestAt === null ? 0 : Math.max(0, (Date.now() - jobs.oldestAt) / 1_000));
-    },
-  });
+  const gauge = (name: string, help: string, read: (open: OpenJobs) => number) =>
+    new client.Gauge({
+      ...{ name, help, labelNames: ['state'], registers },
+      async collect() {
+        const jobs = await count();
+        this.reset();
+        if (jobs) for (const state of openJobStates) this.set({ state }, read(jobs[state]));
+      },
+    });
+  gauge(
+    'jobs_open',
+    "Jobs that haven't ended: in their account's queue, dispatched but without a place in a process, running, or parked until their provider takes calls again.",
+    ({ jobs }) => jobs,
+  );
+  gauge(
+    'job_oldest_age_seconds',
+    "How long ago the oldest of these jobs was accepted that hasn't begun; 0 if there is none.",
+    ({ oldestAt }) => (oldestAt === null ? 0 : Math.max(0, (Date.now() - oldestAt) / 1_000)),
+  );
 }

@@ -102,7 +102,7 @@ function signInResult(code: string): 'ok' | 'refused' | 'limited' | 'failed' {
 function observeWriteLoad(registers: client.Registry[]): void {
   const writes = new client.Counter({
     name: 'database_writes_total',
-    help: 'Transactions that write, by result: committed or failed.',
+    help: 'Transactions that write, by result: committed, refused by a rule, or failed.',
     labelNames: ['result'],
     registers,
   });

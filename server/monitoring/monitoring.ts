@@ -29,12 +29,14 @@ interface Monitoring {
  *
  * @param environment of a migrated database
  * @param isEnding whether the process has been asked to end
+ * @param check finds what keeps the process from its work
  */
 export function monitoring(
   { databaseUrl, metricsToken }: Pick<Environment, 'databaseUrl' | 'metricsToken'>,
   server: Server,
   logger: Logger,
   isEnding: () => boolean,
+  check = readinessCheck(databaseUrl),
 ): Monitoring {
   // Counting costs a little, so only if a token lets someone read the result.
   const database = databaseKind(databaseUrl);
@@ -42,7 +44,7 @@ export function monitoring(
   const answerHealth = healthAnswerer(
     openHealth({
       database,
-      check: readinessCheck(databaseUrl),
+      check,
       isEnding,
       logger,
     }),

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import type { Environment } from '@/lib/config/environment';
+import type { Hindrance } from '@/lib/server/runtime/hindrance';
+import { readinessCheck } from '@/lib/server/runtime/readiness-check';
+import { runtime } from '@/lib/server/runtime/runtime';
 import { createBoundedServer } from '@/server/http/connections/bounded-server';
 import { listen } from '@/server/http/connections/listen';
 import { monitoring } from './monitoring';
@@ -23,7 +26,7 @@ export async function serveMonitoring(
   isEnding: () => boolean,
 ): Promise<MonitoringServer> {
   const server = createBoundedServer({ dev: false, trustProxy: environment.trustProxy });
-  const monitor = monitoring(environment, server, logger, isEnding);
+  const monitor = monitoring(environment, server, logger, isEnding, workerReadiness(environment));
   server.on('request', (request, response) =>
     monitor.observe(request, response, { fields: [] }, async () => {
       try {
@@ -42,5 +45,15 @@ export async function serveMonitoring(
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+/** A process that serves nothing else isn't ready while others take it for dead. */
+function workerReadiness({ databaseUrl }: Environment): () => Promise<Hindrance | undefined> {
+  const check = readinessCheck(databaseUrl);
+  return async () => {
+    const hindrance = await check();
+    if (hindrance || runtime.api?.workflows.worker.isReported) return hindrance;
+    return { cause: "The worker takes no jobs: it couldn't report in." };
   };
 }

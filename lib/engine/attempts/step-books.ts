@@ -96,6 +96,7 @@ export class StepBooks {
     const number = this.tally.lastNumber;
     const startedAt = clock.now();
     const prices = pricesAt(model, startedAt);
+    const isRetry = this.failuresOf(model.id).length > 0;
     const expected = { ...noTokens, input: promptTokens, output: usualTokens };
     await store({
       ...{ position, number, model: model.id, startedAt },
@@ -108,7 +109,7 @@ export class StepBooks {
       this.tally.costNanos = addCosts(this.tally.costNanos, cost);
       const status = result.outcome === 'FAILED' ? result.status : null;
       const measured = { usage, estimated, costNanos: cost, firstTokenMs, milliseconds };
-      keep({ position, number, model: model.id, status, ...measured, ...end });
+      keep({ position, number, model: model.id, status, isRetry, ...measured, ...end });
       this.#note({ model: model.id, ...end });
     };
   }
@@ -132,6 +133,7 @@ export class StepBooks {
       costNanos: 0,
       firstTokenMs: null,
       milliseconds: 0,
+      isRetry: false,
     });
   }
 }

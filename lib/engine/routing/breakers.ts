@@ -42,13 +42,16 @@ export class Breakers {
     return `${this.#credential} ${model}`;
   }
 
-  /** The models that are held back now for any credential. */
-  get heldBack(): string[] {
+  /** The models that are held back now, with the number of credentials for which they are. */
+  get open(): ReadonlyMap<string, number> {
     const now = this.clock.elapsed();
-    const open = [...this.#breakers].filter(
-      ([, { failures, heldBackUntil }]) => failures >= FAILURES && heldBackUntil > now,
-    );
-    return [...new Set(open.map(([key]) => key.slice(key.indexOf(' ') + 1)))];
+    const models = new Map<string, number>();
+    for (const [key, { failures, heldBackUntil }] of this.#breakers) {
+      if (failures < FAILURES || heldBackUntil <= now) continue;
+      const model = key.slice(key.indexOf(' ') + 1);
+      models.set(model, (models.get(model) ?? 0) + 1);
+    }
+    return models;
   }
 
   /** Whether calls of the model are held back now. */

@@ -1,5 +1,5 @@
 import { addCosts } from '@/lib/engine/models/cost';
-import { jobTimes, type StepCall } from '@/lib/engine/run/job-times';
+import { jobTimes, type Span, type StepCall } from '@/lib/engine/run/job-times';
 import type { JobEnd, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
 
@@ -22,23 +22,26 @@ export const jobFailed = (stepId: string | null): RunError => ({
 
 /**
  * The end of a job, with the sums over its steps.
- * @param calls of all its runs
+ * @param end.calls of all its runs
+ * @param end.away while a job that had begun was in no process
  */
 export function jobEnd(
   states: readonly StepState[],
   {
     createdAt,
     calls,
+    away,
     ...end
   }: Pick<JobEnd, 'status' | 'error' | 'model' | 'startedAt' | 'finishedAt'> & {
     createdAt: number;
     calls: readonly StepCall[];
+    away: readonly Span[];
   },
 ): JobEnd {
   const total = (of: (state: StepState) => number) => states.reduce((sum, state) => sum + of(state), 0);
   return {
     ...end,
-    times: jobTimes({ ...end, createdAt }, states, calls),
+    times: jobTimes({ ...end, createdAt, away }, states, calls),
     tokensIn: total(({ tokensIn }) => tokensIn),
     tokensOut: total(({ tokensOut }) => tokensOut),
     costNanos: states.reduce<number | null>((sum, { costNanos }) => addCosts(sum, costNanos), 0),

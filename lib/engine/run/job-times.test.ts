@@ -12,7 +12,7 @@ const call = (
 const settled = (...ends: number[]) => ends.map((finishedAt, position) => ({ position, finishedAt }));
 
 test('the parts of a job’s time add up to the whole, and calls that overlap count once', () => {
-  const job = { createdAt: 1_000, startedAt: 1_400, finishedAt: 9_400 };
+  const job = { createdAt: 1_000, startedAt: 1_400, finishedAt: 9_400, away: [] };
   const calls = [call(0, 1_500, 3_500), call(1, 2_500, 4_500), call(2, 6_000, 9_000)];
   expect(jobTimes(job, settled(3_500, 4_600, 9_300), calls)).toEqual({
     queueMs: 400,
@@ -23,7 +23,7 @@ test('the parts of a job’s time add up to the whole, and calls that overlap co
 });
 
 test('a wait for the same model is no work of ours, and none while another step’s call is under way', () => {
-  const job = { createdAt: 0, startedAt: 0, finishedAt: 70_000 };
+  const job = { createdAt: 0, startedAt: 0, finishedAt: 70_000, away: [] };
   const calls = [call(0, 0, 1_000, 61_000), call(1, 500, 11_000), call(0, 61_000, 69_000)];
   expect(jobTimes(job, settled(69_500, 11_500), calls)).toEqual({
     queueMs: 0,
@@ -34,7 +34,7 @@ test('a wait for the same model is no work of ours, and none while another step�
 });
 
 test('a step that goes on with another model, or ends, waits no longer for the first one', () => {
-  const job = { createdAt: 0, startedAt: 0, finishedAt: 3_000 };
+  const job = { createdAt: 0, startedAt: 0, finishedAt: 3_000, away: [] };
   const calls = [call(0, 0, 1_000, 61_000), call(0, 1_000, 2_000, 90_000)];
   expect(jobTimes(job, settled(2_000), calls)).toEqual({
     queueMs: 0,
@@ -45,10 +45,21 @@ test('a step that goes on with another model, or ends, waits no longer for the f
 });
 
 test('a job that never began was in its line all the time', () => {
-  expect(jobTimes({ createdAt: 5, startedAt: null, finishedAt: 25 }, settled(25), [])).toEqual({
+  expect(jobTimes({ createdAt: 5, startedAt: null, finishedAt: 25, away: [] }, settled(25), [])).toEqual({
     queueMs: 20,
     providerMs: 0,
     retryMs: 0,
     ownMs: 0,
+  });
+});
+
+test('a job that was in no process meanwhile was in its queue, except while its model asked for patience', () => {
+  const job = { createdAt: 0, startedAt: 100, finishedAt: 20_000, away: [{ from: 1_000, to: 15_000 }] };
+  const calls = [call(0, 200, 1_000, 11_000), call(0, 15_500, 19_500)];
+  expect(jobTimes(job, settled(19_900), calls)).toEqual({
+    queueMs: 4_100,
+    providerMs: 4_800,
+    retryMs: 10_000,
+    ownMs: 1_100,
   });
 });

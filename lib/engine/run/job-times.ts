@@ -9,14 +9,23 @@ export interface StepCall {
   retryAt: number | null;
 }
 
-interface Span {
+/** From one moment to another, in milliseconds since the epoch. */
+export interface Span {
   from: number;
   to: number;
 }
 
+interface Timed {
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number;
+  /** While a job that had begun was in no process. */
+  away: readonly Span[];
+}
+
 /** @param calls of the job's steps, in any order */
 export function jobTimes(
-  { createdAt, startedAt, finishedAt }: { createdAt: number; startedAt: number | null; finishedAt: number },
+  { createdAt, startedAt, finishedAt, away }: Timed,
   states: readonly Pick<StepState, 'position' | 'finishedAt'>[],
   calls: readonly StepCall[],
 ): JobTimes {
@@ -36,11 +45,12 @@ export function jobTimes(
     }),
   );
   const retryMs = covered([...called, ...waits]) - providerMs;
+  const againMs = covered([...called, ...waits, ...away.map(within)]) - providerMs - retryMs;
   return {
-    queueMs: Math.max(0, begun - createdAt),
+    queueMs: Math.max(0, begun - createdAt) + againMs,
     providerMs,
     retryMs,
-    ownMs: Math.max(0, finishedAt - begun) - providerMs - retryMs,
+    ownMs: Math.max(0, finishedAt - begun) - providerMs - retryMs - againMs,
   };
 }
 

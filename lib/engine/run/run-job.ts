@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
-import type { StepCall } from '@/lib/engine/run/job-times';
+import type { Span, StepCall } from '@/lib/engine/run/job-times';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
 import { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
@@ -48,6 +48,8 @@ class JobRun {
   readonly #budget: OutputBudget;
   /** Of all runs. */
   readonly #calls: StepCall[];
+  /** Since an earlier run left it. */
+  readonly #away: Span[];
   /** What is still to be recorded. */
   #ended: AttemptEnd[] = [];
   #outputs = new Map<number, string>();
@@ -68,6 +70,7 @@ class JobRun {
     this.#states = [...job.steps];
     this.#budget = new OutputBudget(job.steps, job.outputBounds);
     this.#calls = [...job.attempts];
+    this.#away = job.startedAt === null ? [] : [{ from: latestMoment(job), to: engine.clock.now() }];
     this.#lastModel = job.lastModel;
     this.#isStartRecorded = job.startedAt !== null;
     const stop = () => this.#stop.abort(signal.reason);
@@ -272,7 +275,7 @@ class JobRun {
     const startedAt = this.#startedAt ?? this.#job.startedAt;
     return jobEnd(this.#states, {
       ...{ status, error, startedAt, model: this.#lastModel },
-      ...{ createdAt: this.#job.createdAt, calls: this.#calls },
+      ...{ createdAt: this.#job.createdAt, calls: this.#calls, away: this.#away },
       finishedAt: this.#engine.clock.now(),
     });
   }

@@ -33,6 +33,8 @@ interface AttemptResult {
   milliseconds: number;
   /** Of one that failed: when its model may be called again for the same question; null if it isn't. */
   retryAt: number | null;
+  /** Whether the model had failed for the same question before. */
+  isRetry: boolean;
 }
 
 /** An attempt of an earlier run, as far as the calls that follow depend on it. */
@@ -94,13 +96,13 @@ export interface StepState extends Tally {
 
 /** Where the time of a job went, in milliseconds; together they are the time from its acceptance to its end. */
 export interface JobTimes {
-  /** Before its first step. */
+  /** Before its first step, and later while it was in no process: in its queue again, or after a process had ended. */
   queueMs: number;
   /** While at least one call of a model was under way. */
   providerMs: number;
   /** While no call was under way, and a step waited to call its model again. */
   retryMs: number;
-  /** The rest: Switchyard's own work, and between a process that ended and the one that took the job up. */
+  /** The rest: Switchyard's own work. */
   ownMs: number;
 }
 

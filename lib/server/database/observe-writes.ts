@@ -1,5 +1,7 @@
-import { collectWork } from '@/lib/server/database/after-commit';
+import { collectCallbacks } from '@/lib/server/database/after-commit';
 import type { Database } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { logger } from '@/lib/server/logging/logger';
 import { writeLoad } from '@/lib/server/runtime/runtime';
 
 /** Wraps a database so that its transactions are counted in `writeLoad`, and `afterCommit` has its effect. */
@@ -29,19 +31,27 @@ async function observed<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const since = performance.now();
-  let after: readonly (() => void)[] = [];
-  try {
-    const result = await write((work) => (tx) => {
-      writeLoad.onStart((performance.now() - since) / 1000);
-      after = collectWork(tx);
-      return work(tx);
-    });
-    writeLoad.committedAt = performance.now();
-    writeLoad.onEnd('committed');
-    for (const work of after) work();
-    return result;
-  } catch (error) {
-    writeLoad.onEnd('failed');
+  let callbacks: readonly (() => void)[] = [];
+  const result = await write((work) => (tx) => {
+    writeLoad.onStart((performance.now() - since) / 1000);
+    callbacks = collectCallbacks(tx);
+    return work(tx);
+  }).catch((error) => {
+    // A rule has refused what a caller asked for: the database is fine.
+    writeLoad.onEnd(error instanceof AppError ? 'refused' : 'failed');
     throw error;
+  });
+  writeLoad.committedAt = performance.now();
+  writeLoad.onEnd('committed');
+  for (const callback of callbacks) callSafely(callback);
+  return result;
+}
+
+/** What is committed stays so, whatever becomes of its log line. */
+function callSafely(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    logger.error({ err: error }, "A committed change couldn't be logged and counted");
   }
 }

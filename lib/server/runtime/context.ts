@@ -14,7 +14,7 @@ export interface ServerContext extends RandomSource {
   elapsed(): number;
   /** Calls with old secrets that aren't stored yet. */
   previousSecretCalls: PreviousSecretCalls;
-  /** Is told of what jobs have done, once that is durable. */
+  /** Called after the commit that records them. */
   onRecorded(jobs: readonly RecordedJob[]): void;
   /** Refused sign-ins and calls that aren't in the audit trail yet. */
   refusals: Refusals;

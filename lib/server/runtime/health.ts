@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { databaseKind } from '@/lib/config/database-url';
 import { version } from '@/lib/config/releases';
 import { logger } from '@/lib/server/logging/logger';
+import { NO_WORKER } from '@/lib/server/workflows/run/worker-watch';
 import { environment } from './environment';
 import type { Hindrance } from './hindrance';
 import { readinessCheck } from './readiness-check';
@@ -43,7 +44,7 @@ export function openHealth({
     if (hindrance) return answer(503, { status: 'unready', database, version, cause: hindrance.cause });
     return answer(200, {
       ...{ status: 'ready', database, version },
-      ...(lacksWorkers() && { jobs: 'No worker is alive: jobs wait until one starts.' }),
+      ...(lacksWorkers() && { jobs: NO_WORKER }),
     });
   };
 }

@@ -79,7 +79,8 @@ interface WriteLoad {
   committedAt: number;
   /** Called when a transaction begins, with the seconds it waited. */
   onStart: (seconds: number) => void;
-  onEnd: (result: 'committed' | 'failed') => void;
+  /** @param result refused: a rule of ours has rolled it back */
+  onEnd: (result: 'committed' | 'refused' | 'failed') => void;
 }
 
 /** The streams of events that are open. */

@@ -2,7 +2,7 @@ import type { TokenUsage } from '@/lib/engine/models/provider';
 import { type Day, dayOf } from '@/lib/rules/day';
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { addToSums } from '@/lib/server/usage/add-to-sums';
 
 /** A call of a model that has ended, or was lost. */
 export interface MeteredCall {
@@ -22,13 +22,13 @@ interface Sums {
   unknownCosts: number;
 }
 
-const key = ['day', 'accountId', 'model'];
-const sums = [
-  ...['calls', 'inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'],
-  ...['costNanos', 'unknownCosts'],
-];
-
-const named = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
+const dailyModelUsage = {
+  key: ['day', 'accountId', 'model'],
+  sums: [
+    ...['calls', 'inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'],
+    ...['costNanos', 'unknownCosts'],
+  ],
+};
 
 /**
  * Adds calls to what the models have cost on a UTC day, in the given transaction: the operator's own costs, whatever
@@ -36,15 +36,10 @@ const named = (columns: readonly string[]) => Prisma.raw(columns.map((column) =>
  */
 export async function meterCalls(tx: SqlQueries, now: Date, calls: readonly MeteredCall[]): Promise<void> {
   const used = calls.filter(({ usage }) => Object.values(usage).some((tokens) => tokens > 0));
-  if (used.length === 0) return;
-  const columns = [...key, ...sums];
-  const added = sums.map((sum) => Prisma.raw(`"${sum}" = "DailyModelUsage"."${sum}" + excluded."${sum}"`));
-  await tx.$executeRaw`
-    INSERT INTO "DailyModelUsage" (${named(columns)}) ${tx.dialect.rows('DailyModelUsage', columns, rollUp(dayOf(now), used))}
-    ON CONFLICT (${named(key)}) DO UPDATE SET ${Prisma.join(added)}`;
+  if (used.length > 0) await addToSums(tx, 'DailyModelUsage', dailyModelUsage, rollUp(dayOf(now), used));
 }
 
-/** @returns rows in the order of key and sums */
+/** @returns rows in the order of the columns */
 function rollUp(day: Day, calls: readonly MeteredCall[]): RowValue[][] {
   const rows = new Map<string, Sums>();
   for (const { accountId, model, usage, costNanos } of calls) {

@@ -3,8 +3,9 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { addToSums, named } from '@/lib/server/usage/add-to-sums';
 import { raiseUsageAlertsOf } from '@/lib/server/usage/raise-usage-alerts';
-import { type ExecutionStatus, Prisma, type UsageGrain } from '@/prisma/generated/prisma/client';
+import type { ExecutionStatus, UsageGrain } from '@/prisma/generated/prisma/client';
 
 /** A workflow that has ended. Latency in milliseconds. */
 export interface MeteredExecution {
@@ -51,34 +52,23 @@ export async function recordExecutions(
   const rows = executions.map((execution) => [newId(ctx, 'execution'), ...columnsOf(execution)]);
   await Promise.all([
     insertExecutions(tx, rows),
-    addToDailyUsage(tx, [...rollUp(executions).values()].map(sumsOf)),
+    addToSums(tx, 'DailyUsage', dailyUsage, [...rollUp(executions).values()].map(sumsOf)),
   ]);
 }
-
-// Plain SQL with the rows as one JSON parameter: 15 times faster than createMany and upsert, which bind every value.
 
 const executionColumns = [
   ...['id', 'accountId', 'userId', 'templateId', 'apiKeyId', 'status', 'model'],
   ...['tokensIn', 'tokensOut', 'costMicros', 'costKnown', 'latencyMs', 'finishedAt'],
 ];
-const usageKey = ['accountId', 'grain', 'subjectId', 'templateId', 'day'];
-const usageSums = ['executions', 'succeeded', 'tokensIn', 'tokensOut', 'costMicros', 'unknownCosts'];
-
-const named = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
+const dailyUsage = {
+  key: ['accountId', 'grain', 'subjectId', 'templateId', 'day'],
+  sums: ['executions', 'succeeded', 'tokensIn', 'tokensOut', 'costMicros', 'unknownCosts'],
+};
 
 /** @param rows in the order of executionColumns */
 async function insertExecutions(tx: SqlQueries, rows: RowValue[][]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO "Execution" (${named(executionColumns)}) ${tx.dialect.rows('Execution', executionColumns, rows)}`;
-}
-
-/** @param rows in the order of usageKey and usageSums */
-async function addToDailyUsage(tx: SqlQueries, rows: RowValue[][]): Promise<void> {
-  const columns = [...usageKey, ...usageSums];
-  const added = usageSums.map((sum) => Prisma.raw(`"${sum}" = "DailyUsage"."${sum}" + excluded."${sum}"`));
-  await tx.$executeRaw`
-    INSERT INTO "DailyUsage" (${named(columns)}) ${tx.dialect.rows('DailyUsage', columns, rows)}
-    ON CONFLICT (${named(usageKey)}) DO UPDATE SET ${Prisma.join(added)}`;
 }
 
 function columnsOf(execution: MeteredExecution): RowValue[] {

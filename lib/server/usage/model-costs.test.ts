@@ -19,7 +19,9 @@ const meter = (day: string, accountId: string, model: string, costNanos: number 
     meterCalls(tx, new Date(`${day}T23:59:59Z`), [{ accountId, model, usage: used, costNanos }]),
   );
 const costs = (by: CostGroup[], accountId: string | null = null) =>
-  modelCosts(server.context.db.rows, { by, from: '2026-06-01', to: '2026-06-15', accountId });
+  modelCosts(server.context.db.rows, {
+    ...{ by, from: '2026-06-01', to: '2026-06-15', accountId, sandbox: false },
+  });
 
 test('costs add up by day, account, and provider to the nano-dollar, and unknown ones are counted', async () => {
   const { acme, globex } = world;
@@ -27,6 +29,7 @@ test('costs add up by day, account, and provider to the nano-dollar, and unknown
   await meter('2026-06-01', acme.id, 'openai/gpt', 1_500_000_000);
   await meter('2026-06-01', acme.id, 'openai/gpt', 250_000_001);
   await meter('2026-06-01', acme.id, 'openai/other', 2);
+  await meter('2026-06-01', acme.id, 'sandbox/fast', 5);
   await meter('2026-06-15', globex.id, 'compatible/llama', null);
   await meter('2026-06-16', globex.id, 'openai/gpt', 9);
   const ofAcme = { account: acme.id, accountName: acme.name, provider: 'openai' };

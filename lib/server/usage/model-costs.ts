@@ -14,6 +14,8 @@ interface CostRange {
   to: Day;
   /** Only this account's. */
   accountId: string | null;
+  /** Whether the sandbox's made-up costs are among them. */
+  sandbox: boolean;
 }
 
 /** What the calls of a group have used. It has the fields of its groups: `account` is an id, `model` `provider/model`. */
@@ -43,28 +45,30 @@ interface Row {
 /** What the calls of models have cost the operator, dearest first; if by day, in the order of the days. */
 export async function modelCosts(
   rows: ReadRows,
-  { by, from, to, accountId }: CostRange,
+  { by, from, to, accountId, sandbox }: CostRange,
 ): Promise<ModelCost[]> {
   const hasModel = by.includes('model') || by.includes('provider');
-  const columns = [
-    by.includes('day') ? Prisma.sql`"day"` : Prisma.sql`NULL AS "day"`,
-    by.includes('account')
-      ? Prisma.sql`"accountId" AS "account", max("name") AS "accountName"`
-      : Prisma.sql`NULL AS "account", NULL AS "accountName"`,
-    hasModel ? Prisma.sql`"model"` : Prisma.sql`NULL AS "model"`,
+  const groups = [
+    { isWanted: by.includes('day'), key: 'day', read: '"day"', none: 'NULL AS "day"' },
+    {
+      isWanted: by.includes('account'),
+      key: 'accountId',
+      read: '"accountId" AS "account", max("name") AS "accountName"',
+      none: 'NULL AS "account", NULL AS "accountName"',
+    },
+    { isWanted: hasModel, key: 'model', read: '"model"', none: 'NULL AS "model"' },
   ];
-  const keys = [
-    ...(by.includes('day') ? [Prisma.sql`"day"`] : []),
-    ...(by.includes('account') ? [Prisma.sql`"accountId"`] : []),
-    ...(hasModel ? [Prisma.sql`"model"`] : []),
-  ];
+  const columns = groups.map(({ isWanted, read, none }) => Prisma.raw(isWanted ? read : none));
+  const keys = groups.flatMap(({ isWanted, key }) => (isWanted ? [Prisma.raw(`"${key}"`)] : []));
   const found = await rows<Row>(Prisma.sql`
     SELECT ${Prisma.join(columns)}, sum("calls") AS "calls",
       sum("inputTokens" + "cachedInputTokens" + "cacheWriteTokens") AS "tokensIn",
       sum("outputTokens" + "reasoningTokens") AS "tokensOut",
       sum("costNanos") AS "costNanos", sum("unknownCosts") AS "unknownCosts"
     FROM "DailyModelUsage" JOIN "Account" ON "Account"."id" = "accountId"
-    WHERE "day" BETWEEN ${from} AND ${to} ${accountId === null ? Prisma.empty : Prisma.sql`AND "accountId" = ${accountId}`}
+    WHERE "day" BETWEEN ${from} AND ${to}
+      ${accountId === null ? Prisma.empty : Prisma.sql`AND "accountId" = ${accountId}`}
+      ${sandbox ? Prisma.empty : Prisma.sql`AND "model" NOT LIKE 'sandbox/%'`}
     GROUP BY ${Prisma.join(keys)}`);
   const sums = new Map<string, ModelCost>();
   for (const row of found) {

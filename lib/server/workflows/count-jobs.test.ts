@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countJobs } from '@/lib/server/workflows/count-jobs';
 import { JobSystem } from '@/testing/engine/job-system';
+import { onPostgres } from '@/testing/test-database';
 
 let system: JobSystem;
 beforeEach(async () => {
@@ -12,18 +13,33 @@ afterEach(() => system.close());
 const enqueue = (model: string) =>
   system.enqueue(0, { steps: [{ id: 'a', task: 'generation', model: `sandbox/${model}` }] });
 
-test('open jobs are counted by where they are, with the age of the oldest in line', async () => {
-  expect(await countJobs(system.base.db.rows)).toEqual({ waiting: 0, running: 0, parked: 0, oldestAt: null });
+const counts = async () => {
+  const open = await countJobs(system.base.db.rows);
+  return Object.fromEntries(Object.entries(open).map(([state, { jobs }]) => [state, jobs]));
+};
+
+test('open jobs are counted by where they are, with the age of the oldest that has not begun', async () => {
+  expect(await counts()).toEqual({ queued: 0, dispatched: 0, running: 0, parked: 0 });
   await enqueue('limited');
   await system.settle();
   system.process.gate.letPass(0);
   await system.settle();
-  for (let running = 0; running < (await system.allowed(0)); running += 1) await enqueue('fast');
+  const running = await system.allowed(0);
+  for (let begun = 0; begun < running; begun += 1) await enqueue('fast');
   const first = await enqueue('fast');
   await system.pass(1_000);
   await enqueue('fast');
-  expect(await countJobs(system.base.db.rows)).toEqual({
-    ...{ waiting: 2, running: await system.allowed(0), parked: 1 },
-    oldestAt: first.createdAt.getTime(),
-  });
+  await system.settle();
+  expect(await counts()).toEqual({ queued: 2, dispatched: 0, running, parked: 1 });
+  const { queued, parked } = await countJobs(system.base.db.rows);
+  expect([queued.oldestAt, parked.oldestAt]).toEqual([first.createdAt.getTime(), null]);
+});
+
+test.runIf(onPostgres)('a job that no process has taken is dispatched, and not running', async () => {
+  await system.stop();
+  await system.start({ runsJobs: false });
+  const { createdAt } = await enqueue('fast');
+  expect(await counts()).toEqual({ queued: 0, dispatched: 1, running: 0, parked: 0 });
+  const { dispatched } = await countJobs(system.base.db.rows);
+  expect(dispatched.oldestAt).toBe(createdAt.getTime());
 });

@@ -1,33 +1,38 @@
 import type { ReadRows } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
-import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** The jobs of all accounts that haven't ended. */
+/**
+ * Where jobs are that haven't ended: in their account's queue, because its plan has no room or they were given back;
+ * let go, and waiting for a place in a process; running; parked until their provider takes calls again.
+ */
+export const openJobStates = ['queued', 'dispatched', 'running', 'parked'] as const;
+export type OpenJobState = (typeof openJobStates)[number];
+
+/** The jobs of all accounts in one state. */
 export interface OpenJobs {
-  /** In their accounts' lines. */
-  waiting: number;
-  /** Held by a process. */
-  running: number;
-  /** Until their provider takes calls again. */
-  parked: number;
-  /** When the oldest of those in line was accepted (milliseconds since the epoch); null if there is none. */
+  jobs: number;
+  /** When the oldest that hasn't begun was accepted (milliseconds since the epoch); null if there is none. */
   oldestAt: number | null;
 }
 
-/** Counts the jobs that haven't ended. It reads those in line, and of the others only the index. */
-export async function countJobs(rows: ReadRows): Promise<OpenJobs> {
-  const [counts, [oldest]] = await Promise.all([
-    rows<{ turn: JobTurn; jobs: number | bigint }>(Prisma.sql`
-      SELECT "turn", count(*) AS "jobs" FROM "Job" WHERE "turn" IN ('WAITING', 'DISPATCHED', 'PARKED')
-      GROUP BY "turn"`),
-    rows<{ createdAt: Date | number | bigint | null }>(Prisma.sql`
-      SELECT min("createdAt") AS "createdAt" FROM "Job" WHERE "turn" = 'WAITING'`),
-  ]);
-  const of = (turn: JobTurn) => Number(counts.find((row) => row.turn === turn)?.jobs ?? 0);
-  return {
-    waiting: of('WAITING'),
-    running: of('DISPATCHED'),
-    parked: of('PARKED'),
-    oldestAt: momentOf(oldest?.createdAt ?? null)?.getTime() ?? null,
+/** Counts the jobs that haven't ended: it reads them, and no others. */
+export async function countJobs(rows: ReadRows): Promise<Record<OpenJobState, OpenJobs>> {
+  const found = await rows<{
+    state: OpenJobState;
+    jobs: number | bigint;
+    oldestAt: Date | number | bigint | null;
+  }>(Prisma.sql`
+    SELECT CASE
+        WHEN "turn" = 'WAITING' THEN 'queued'
+        WHEN "turn" = 'PARKED' THEN 'parked'
+        WHEN "workerId" IS NULL OR "startedAt" IS NULL THEN 'dispatched'
+        ELSE 'running' END AS "state",
+      count(*) AS "jobs", min(CASE WHEN "startedAt" IS NULL THEN "createdAt" END) AS "oldestAt"
+    FROM "Job" WHERE "turn" IN ('WAITING', 'DISPATCHED', 'PARKED') GROUP BY 1`);
+  const of = (state: OpenJobState): OpenJobs => {
+    const row = found.find((one) => one.state === state);
+    return { jobs: Number(row?.jobs ?? 0), oldestAt: momentOf(row?.oldestAt)?.getTime() ?? null };
   };
+  return { queued: of('queued'), dispatched: of('dispatched'), running: of('running'), parked: of('parked') };
 }

@@ -132,6 +132,11 @@ export class JobWorker {
     if (hasOthers(this.ctx)) measurements.hear(await measuredElsewhere(this.ctx, this.workerId));
   }
 
+  /** Whether other processes take this one for alive. */
+  get isReported(): boolean {
+    return !hasOthers(this.ctx) || (this.#hasReported && performance.now() - this.#reportedAt < SILENT_MS);
+  }
+
   /** Gives all jobs back: calls under way are ended, and what they cost is recorded. */
   async stop(): Promise<void> {
     this.#isEnding = true;

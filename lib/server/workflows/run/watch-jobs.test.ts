@@ -2,8 +2,12 @@ import client from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
+import { afterCommit } from '@/lib/server/database/after-commit';
+import { notFound } from '@/lib/server/errors';
 import { openLogger } from '@/lib/server/logging/open-logger';
-import { jobCounts } from '@/lib/server/runtime/runtime';
+import { jobCounts, writeLoad } from '@/lib/server/runtime/runtime';
 import { watchJobs } from '@/lib/server/workflows/run/watch-jobs';
 import { type DailyModelUsage, Prisma } from '@/prisma/generated/prisma/client';
 import { observeJobs } from '@/server/monitoring/job-metrics';
@@ -46,7 +50,7 @@ test('the log says of a slow job whether it waited in its line, for its provider
   system.process.gate.open();
   await system.settle();
   expect(lineOf(slow.id)).toMatchObject({
-    ...{ level: 'info', status: 'COMPLETED', ms: 4_000 },
+    ...{ level: 'info', outcome: 'COMPLETED', ms: 4_000 },
     ...{ queueMs: 0, providerMs: 4_000, retryMs: 0, ownMs: 0, attempts: 1 },
   });
   const limited = await system.enqueue(0, { steps: [step('a', 'limited')] });
@@ -54,7 +58,7 @@ test('the log says of a slow job whether it waited in its line, for its provider
   await system.pass(60_000);
   expect(lineOf(limited.id)).toMatchObject({ ms: 60_000, providerMs: 0, retryMs: 60_000, attempts: 2 });
   expect(callsOf(limited.id)).toMatchObject([
-    { attempt: 1, outcome: 'FAILED', code: 'PROVIDER_RATE_LIMITED', status: 429, ms: 0 },
+    { attempt: 1, outcome: 'FAILED', code: 'PROVIDER_RATE_LIMITED', httpStatus: 429, ms: 0 },
     { attempt: 2, outcome: 'ANSWERED' },
   ]);
   const queued = await heldInItsLine();
@@ -96,11 +100,13 @@ test('calls, tokens and costs of log, metrics and daily roll-up are the same, al
   system.crash('dead');
   await system.start();
   await system.finish();
-  expect(lineOf(lost.id)).toMatchObject({ status: 'COMPLETED' });
-  expect(lineOf(ended[2]?.id ?? '')).toMatchObject({ status: 'FAILED', code: 'PROVIDER_AUTH_FAILED' });
+  expect(lineOf(lost.id)).toMatchObject({ outcome: 'COMPLETED' });
+  expect(lineOf(ended[2]?.id ?? '')).toMatchObject({ outcome: 'FAILED', code: 'PROVIDER_AUTH_FAILED' });
 
   const calls = lines.filter((line) => line.msg === 'Model call ended');
-  expect(calls.map(({ outcome }) => outcome)).toContain('LOST');
+  expect(calls.filter(({ outcome }) => outcome === 'LOST')).toMatchObject([{ jobId: lost.id }]);
+  const counted = (await register.getSingleMetric('model_calls_total')?.get())?.values ?? [];
+  expect(counted.reduce((all, { value }) => all + value, 0)).toBe(calls.length);
   const sum = (of: string) => calls.reduce((total, line) => total + Number(line[of]), 0);
   const days = await system.rows<DailyModelUsage>(Prisma.sql`SELECT * FROM "DailyModelUsage"`);
   const total = (of: (row: DailyModelUsage) => bigint) => days.reduce((all, row) => all + Number(of(row)), 0);
@@ -113,6 +119,31 @@ test('calls, tokens and costs of log, metrics and daily roll-up are the same, al
   expect(await metric('jobs_ended_total', { status: 'FAILED', code: 'PROVIDER_AUTH_FAILED' })).toBe(1);
 });
 
+test('what is rolled back is neither logged nor counted, and a log that fails fails no write', async () => {
+  const { db } = system.base;
+  const told: string[] = [];
+  await expect(
+    db.write(async (tx) => {
+      afterCommit(tx, () => told.push('rolled back'));
+      throw new Error('of the test');
+    }),
+  ).rejects.toThrow('of the test');
+  const results: string[] = [];
+  writeLoad.onEnd = (result) => results.push(result);
+  await db.writeRows(async (tx) => {
+    afterCommit(tx, () => {
+      throw new Error('The disk of the log is full.');
+    });
+    afterCommit(tx, () => told.push('committed'));
+  });
+  await expect(
+    writeAs(system.base, system.viewers[0] as Viewer, 'write', async () => {
+      throw notFound('Job');
+    }),
+  ).rejects.toThrow();
+  expect([told, results]).toEqual([['committed'], ['committed', 'refused']]);
+});
+
 test('no line of a job has what its caller wrote, and a name that the catalog lacks is no label', () => {
   const watch = watchJobs(
     openLogger('debug', { write: (line) => lines.push(JSON.parse(line)) }),
@@ -122,6 +153,7 @@ test('no line of a job has what its caller wrote, and a name that the catalog la
   const call = {
     ...{ position: 0, number: 1, model: 'openai/ada@example.com', outcome: 'FAILED' as const },
     ...{ code: 'MODEL_NOT_FOUND', message: 'ada@example.com is no model.', status: 404, retryAt: null },
+    isRetry: false,
     usage: { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 },
     ...{ estimated: false, costNanos: 0, firstTokenMs: null, milliseconds: 3 },
   };
@@ -131,7 +163,7 @@ test('no line of a job has what its caller wrote, and a name that the catalog la
     {
       ...{ level: 'info', time: expect.any(String), msg: 'Model call ended' },
       ...{ jobId: 'job_1', accountId: 'acc_1', step: 1, attempt: 1, model: 'openai/other' },
-      ...{ outcome: 'FAILED', code: 'MODEL_NOT_FOUND', status: 404, ms: 3 },
+      ...{ outcome: 'FAILED', code: 'MODEL_NOT_FOUND', httpStatus: 404, ms: 3 },
       ...{ tokensIn: 0, tokensOut: 0, costUsd: 0 },
     },
   ]);

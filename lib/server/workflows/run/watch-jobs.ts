@@ -13,8 +13,9 @@ export interface RecordedJob {
 }
 
 /** A call whose process ended while it was under way, with its estimates. */
-export interface LostCall extends Omit<AttemptEnd, 'outcome'> {
+export interface LostCall extends Omit<AttemptEnd, 'outcome' | 'milliseconds'> {
   outcome: 'LOST';
+  milliseconds: null;
 }
 
 /** An ended call of a model, for the metrics. Times in milliseconds. */
@@ -24,14 +25,15 @@ export interface CountedCall {
   model: string;
   /** `OK`, `CANCELED`, `LOST`, or the code of what failed. */
   result: string;
-  milliseconds: number;
+  /** Null if its end isn't known. */
+  milliseconds: number | null;
   /** Null if no text came. */
   firstTokenMs: number | null;
   usage: TokenUsage;
   /** Nano-dollars; null if the model's price isn't known. */
   costNanos: number | null;
-  /** Whether the same model is to be called again for it. */
-  isRetried: boolean;
+  /** Whether the model had failed for the same question before. */
+  isRetry: boolean;
 }
 
 /** An ended job, for the metrics. */
@@ -40,6 +42,8 @@ export interface CountedJob {
   /** Of its error; `OK` without one. */
   code: string;
   times: JobTimes;
+  /** Whether a step of it has started. */
+  hasBegun: boolean;
 }
 
 /** Counts for the metrics. */
@@ -69,36 +73,37 @@ export function watchJobs(
       logger.debug(line, 'Model passed over');
       return;
     }
-    const { usage, costNanos, status, milliseconds, firstTokenMs, retryAt } = call;
+    const { usage, costNanos, status, milliseconds, firstTokenMs, isRetry } = call;
     logger.info(
       {
         ...line,
-        status: status ?? undefined,
-        ...{ ms: Math.round(milliseconds), firstTokenMs: rounded(firstTokenMs) },
+        httpStatus: status ?? undefined,
+        ...{ ms: rounded(milliseconds), firstTokenMs: rounded(firstTokenMs) },
         ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage), costUsd: dollars(costNanos) },
       },
       'Model call ended',
     );
     const result = call.outcome === 'ANSWERED' ? 'OK' : (call.code ?? call.outcome);
-    counts.onCall({
-      ...{ provider, model, result, milliseconds, firstTokenMs, usage, costNanos },
-      isRetried: retryAt !== null,
-    });
+    counts.onCall({ provider, model, result, milliseconds, firstTokenMs, usage, costNanos, isRetry });
   };
   const onEnd = ({ id, accountId }: RecordedJob, end: JobEnd) => {
-    const { status, error, times, startedAt, finishedAt, attempts } = end;
-    const { queueMs, providerMs, retryMs, ownMs } = times;
+    const { status, error, times, attempts } = end;
+    const parts = {
+      queueMs: Math.round(times.queueMs),
+      providerMs: Math.round(times.providerMs),
+      retryMs: Math.round(times.retryMs),
+      ownMs: Math.round(times.ownMs),
+    };
     logger.info(
       {
-        ...{ jobId: id, accountId, status, code: error?.code },
-        ...{ ms: Math.round(queueMs + finishedAt - (startedAt ?? finishedAt)) },
-        ...{ queueMs: Math.round(queueMs), providerMs: Math.round(providerMs) },
-        ...{ retryMs: Math.round(retryMs), ownMs: Math.round(ownMs), attempts },
-        ...{ tokensIn: end.tokensIn, tokensOut: end.tokensOut, costUsd: dollars(end.costNanos) },
+        ...{ jobId: id, accountId, outcome: status, code: error?.code },
+        ms: Object.values(parts).reduce((sum, ms) => sum + ms, 0),
+        ...parts,
+        ...{ attempts, tokensIn: end.tokensIn, tokensOut: end.tokensOut, costUsd: dollars(end.costNanos) },
       },
       'Job ended',
     );
-    counts.onEnd({ status, code: error?.code ?? 'OK', times });
+    counts.onEnd({ status, code: error?.code ?? 'OK', times, hasBegun: end.startedAt !== null });
   };
   return (jobs) => {
     for (const job of jobs) {
@@ -108,7 +113,8 @@ export function watchJobs(
   };
 }
 
-function labelsOf(model: string, listed: ReadonlySet<string>): [provider: string, model: string] {
+/** @param listed the models of the catalog: callers can make up other names, so all of those are one */
+export function labelsOf(model: string, listed: ReadonlySet<string>): [provider: string, model: string] {
   const provider = providerOf(model);
   return [provider, listed.has(model) ? model.slice(provider.length + 1) : 'other'];
 }

@@ -8,6 +8,9 @@ import {
   SILENT_MS,
 } from '@/lib/server/workflows/run/present-workers';
 
+/** For readiness and the log. */
+export const NO_WORKER = 'No worker is alive: jobs wait until one starts.';
+
 /** Knows how many processes run the jobs of the database, and warns if none does. */
 export class WorkerWatch {
   /** Null until it is known. */
@@ -46,10 +49,16 @@ export class WorkerWatch {
       // Readiness says that the database is away.
       this.alive = null;
     }
-    // What isn't known is no absence.
+    const isAlive = this.alive !== null && this.alive > 0;
+    // After the database was away, the workers need a moment to report in.
     if (this.alive !== 0) this.#seenAt = this.ctx.elapsed();
-    if (this.areMissing && !this.#hasWarned) logger.warn('No worker is alive: jobs wait until one starts');
-    if (this.alive !== null && this.alive > 0 && this.#hasWarned) logger.info('A worker is alive again');
-    this.#hasWarned = this.areMissing || (this.#hasWarned && this.alive === null);
+    if (this.areMissing && !this.#hasWarned) {
+      this.#hasWarned = true;
+      logger.warn(NO_WORKER);
+    }
+    if (isAlive && this.#hasWarned) {
+      this.#hasWarned = false;
+      logger.info('A worker is alive again');
+    }
   }
 }

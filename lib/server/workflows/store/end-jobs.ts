@@ -62,6 +62,7 @@ export async function endJobs(
     const end = jobEnd(states, {
       ...{ status, error: as.error(job), model: job.lastModel },
       ...{ createdAt: job.createdAt, startedAt: job.startedAt, finishedAt, calls: job.attempts },
+      away: [{ from: latestMoment(job), to: finishedAt }],
     });
     const steps = states.filter((state, index) => state !== job.steps[index]);
     return {

@@ -74,7 +74,7 @@ async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: string[]): Pro
   const lost = running.map((attempt) => ({
     ...attempt,
     ...{ outcome: 'LOST' as const, usage: usageOf(attempt), costNanos: nanosOf(attempt.costNanos) },
-    ...{ milliseconds: 0, retryAt: null },
+    ...{ milliseconds: null, retryAt: null, isRetry: false },
   }));
   await meterCalls(tx, ctx.now(), lost);
   afterCommit(tx, () =>

@@ -19,7 +19,8 @@ CREATE TABLE "DailyModelUsage" (
 ALTER TABLE "DailyModelUsage" ADD CONSTRAINT "DailyModelUsage_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- What the calls of the jobs that are still there have used.
-INSERT INTO "DailyModelUsage"
+INSERT INTO "DailyModelUsage" ("day", "accountId", "model", "calls",
+  "inputTokens", "cachedInputTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens", "costNanos", "unknownCosts")
 SELECT to_char("Attempt"."startedAt" + coalesce("milliseconds", 0) * INTERVAL '1 millisecond', 'YYYY-MM-DD'), "accountId", "model",
   count(*), sum("inputTokens"), sum("cachedInputTokens"), sum("cacheWriteTokens"), sum("outputTokens"), sum("reasoningTokens"),
   coalesce(sum("Attempt"."costNanos"), 0), count(*) FILTER (WHERE "Attempt"."costNanos" IS NULL)

@@ -17,7 +17,8 @@ CREATE TABLE "DailyModelUsage" (
 );
 
 -- What the calls of the jobs that are still there have used.
-INSERT INTO "DailyModelUsage"
+INSERT INTO "DailyModelUsage" ("day", "accountId", "model", "calls",
+  "inputTokens", "cachedInputTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens", "costNanos", "unknownCosts")
 SELECT strftime('%Y-%m-%d', ("Attempt"."startedAt" + coalesce("milliseconds", 0)) / 1000, 'unixepoch'), "accountId", "model",
   count(*), sum("inputTokens"), sum("cachedInputTokens"), sum("cacheWriteTokens"), sum("outputTokens"), sum("reasoningTokens"),
   coalesce(sum("Attempt"."costNanos"), 0), sum("Attempt"."costNanos" IS NULL)
