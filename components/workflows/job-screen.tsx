@@ -101,11 +101,11 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
 
 /** What a job is doing, in a sentence that is announced when it changes. */
 function progressOf({ status, waitReason }: Job): string {
+  if (waitReason === 'NO_WORKER')
+    return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
   switch (status) {
     case 'QUEUED':
-      return waitReason === 'NO_WORKER'
-        ? 'Waiting: the server runs no jobs right now. This job goes on once it does.'
-        : 'Waiting for its turn. This page updates by itself.';
+      return 'Waiting for its turn. This page updates by itself.';
     case 'RUNNING':
       return 'Running. This page updates by itself.';
     case 'COMPLETED':
