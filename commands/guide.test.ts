@@ -49,7 +49,7 @@ const firstAccount = () =>
 /** What the guide's reader replaces: places, the port, ids, a further address, and the backup to restore. */
 const replaced: [RegExp, () => string][] = [
   [/ data\/backups\/switchyard-\w+\.db/, () => ` ${newest('lib/backups')}`],
-  [/ data\/backups\/before-upgrade-\S+\.db/, () => ` ${newest('lib/backups')}`],
+  [/ data\/backups\/switchyard-before-upgrade-\S+\.db/, () => ` ${newest('lib/backups')}`],
   [/\/data\/backups\/switchyard-\w+\.db/, () => newest('data/backups')],
   [/\/srv\/switchyard/, () => `'${copy.site}'`],
   [/\/var\/lib\/switchyard/, () => at('lib')],

@@ -55,14 +55,23 @@ export async function serve(
   const { close, isClosing, underWay } = closeGracefully(server, endStreams);
   // Before Next compiles anything, so that a taken port is reported at once.
   const port = await listen(server, environment);
+  const logger = openLogger(environment.logLevel);
+  const endInstead = (error: unknown) => {
+    logger.error(
+      { err: error },
+      'The lock of the database was removed, and another process serves it: ending',
+    );
+    process.kill(process.pid, 'SIGTERM');
+  };
   // No request is lost: nothing is awaited from here until requests are taken.
   const database = databaseName(environment.databaseUrl);
-  const releaseDatabase = isPostgresUrl(environment.databaseUrl) ? () => {} : holdDatabase(database, port);
+  const releaseDatabase = isPostgresUrl(environment.databaseUrl)
+    ? () => {}
+    : holdDatabase(database, port, endInstead);
   const api = startRuntime(environment, catalog);
   if (!dev) recordServer(port, database);
   const next = startNext(createNext, server, { host: environment.host, port, dev });
 
-  const logger = openLogger(environment.logLevel);
   const end = async () => {
     // Calls that wait for a job are answered once the jobs are given back.
     await Promise.all([close(), api.workflows.stop()]);

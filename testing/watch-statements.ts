@@ -17,7 +17,8 @@ export function watchStatements(): StatementWatch {
     this: Sqlite.Database,
     sql: string,
   ) {
-    statements.push(sql);
+    // Asked once in a while, whatever a call does.
+    if (sql !== 'PRAGMA schema_version') statements.push(sql);
     return prepare.call(this, sql) as Sqlite.Statement;
   });
   const query = pg.Client.prototype.query as (...request: unknown[]) => unknown;

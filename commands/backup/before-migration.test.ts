@@ -50,7 +50,7 @@ test('what a start prints leads back to the release and the rows from before its
   const [, release, file = ''] =
     /check out release (\S+), and run npm run restore -- (\S+\.db)/.exec(said) ?? [];
   expect(release).toBe('0.9.0');
-  expect(path.basename(file)).toMatch(/^before-upgrade-from-0\.9\.0-\d{8}T\d{6}Z\.db$/);
+  expect(path.basename(file)).toMatch(/^\w+-before-upgrade-from-0\.9\.0-\d{8}T\d{6}Z\.db$/);
   expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   sql(places.file, (connection) => connection.exec('DELETE FROM "OutboundEmail"'));
   // As the release of the backup does, which knows its own migrations only, and no lock.
@@ -79,8 +79,14 @@ test('a migration that fails leaves no backup behind, since the database is unch
 
 test('the last three stay, by their moment and not their release, and nothing else goes', async () => {
   mkdirSync(path.dirname(places.backup));
-  const others = ['switchyard-20200101T000000Z.db', 'before-upgrade-from-home.db'];
-  for (const name of others) writeFileSync(path.join(path.dirname(places.backup), name), '');
+  const { name } = path.parse(places.file);
+  const others = [
+    'switchyard-20200101T000000Z.db',
+    `${name}-before-upgrade-from-home.db`,
+    // Of another database in the same folder.
+    'other-before-upgrade-from-0.9.0-20200101T000000Z.db',
+  ];
+  for (const other of others) writeFileSync(path.join(path.dirname(places.backup), other), '');
   for (const [day, migration] of [
     ['01', '0015_searched_jobs'],
     ['02', '0013_bounded_jobs'],
@@ -91,12 +97,17 @@ test('the last three stay, by their moment and not their release, and nothing el
     (await backUpBeforeMigration(places.file, migration, moment)).keep();
   }
   expect(backups()).toEqual([
-    'before-upgrade-from-0.1.0-20260604T000000Z.db',
-    'before-upgrade-from-0.9.0-20260602T000000Z.db',
-    'before-upgrade-from-0014_unknown_costs-20260603T000000Z.db',
-    'before-upgrade-from-home.db',
+    'other-before-upgrade-from-0.9.0-20200101T000000Z.db',
+    `${name}-before-upgrade-from-0.1.0-20260604T000000Z.db`,
+    `${name}-before-upgrade-from-0.9.0-20260602T000000Z.db`,
+    `${name}-before-upgrade-from-0014_unknown_costs-20260603T000000Z.db`,
+    `${name}-before-upgrade-from-home.db`,
     'switchyard-20200101T000000Z.db',
   ]);
+  // As a start that is killed before it has migrated, again and again.
+  for (const day of ['05', '06', '07', '08'])
+    await backUpBeforeMigration(places.file, '0001_ground', { now: new Date(`2026-06-${day}T00:00:00Z`) });
+  expect(backups().filter((file) => file.startsWith(`${name}-before-upgrade-from-0.1.0`))).toHaveLength(3);
 });
 
 test('a disk that is too full stops the start before anything changes, and says both ways out', async () => {

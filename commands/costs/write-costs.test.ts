@@ -26,7 +26,7 @@ afterEach(() => server.close());
 
 const usage = { input: 1_000, cachedInput: 200, cacheWrite: 0, output: 34, reasoning: 0 };
 const call = (accountId: string, model: string, costNanos: number | null) => ({
-  ...{ accountId, model, usage, costNanos },
+  ...{ accountId, model, outcome: 'ANSWERED', usage, costNanos },
 });
 const meter = (day: string, calls: ReturnType<typeof call>[]) =>
   server.context.db.write((tx) => meterCalls(tx, new Date(`${day}T23:59:59Z`), calls));
@@ -61,7 +61,10 @@ test('a range and an account bound the list, and csv has a header', async () => 
   expect(await costs(...args)).toBe(
     'model,calls,tokensIn,tokensOut,cost,unknownCosts\nopenai/gpt,1,1200,34,9,0\n',
   );
-  expect(await costs('--account', 'acc_nobody')).toContain('Nothing: no call of a provider');
+  expect(await costs('--from', '2026-04-01', '--to', '2026-04-30')).toContain(
+    'Nothing: no call of a provider',
+  );
+  await expect(costs('--account', 'acc_nobody')).rejects.toThrow('There is no account acc_nobody.');
 });
 
 test.each([

@@ -3,21 +3,34 @@ import { formatExactDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { ReadRows } from '@/lib/server/database/database';
 import { type ModelCost, modelCosts } from '@/lib/server/usage/model-costs';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { Stop } from '@/scripts/console/stop.mjs';
 import type { CostsOptions } from './costs-options';
 
 /** What the command prints. */
 export async function* writeCosts(rows: ReadRows, options: CostsOptions): AsyncGenerator<string> {
+  const { accountId } = options;
+  if (accountId !== null && !(await accountExists(rows, accountId)))
+    throw new Stop(`There is no account ${accountId}.`);
   const costs = await modelCosts(rows, options);
   switch (options.format) {
     case 'json':
       yield `${JSON.stringify(costs, null, 2)}\n`;
       return;
     case 'csv':
-      yield stringify(costs, { header: true, columns: columnsOf(options), escape_formulas: true });
+      yield stringify(costs, {
+        ...{ header: true, columns: columnsOf(options), escape_formulas: true },
+        // No exponents, which some programs misread.
+        cast: { number: (value) => value.toFixed(9).replace(/\.?0+$/, '') },
+      });
       return;
     case 'table':
       yield table(costs, options);
   }
+}
+
+async function accountExists(rows: ReadRows, id: string): Promise<boolean> {
+  return (await rows(Prisma.sql`SELECT "id" FROM "Account" WHERE "id" = ${id}`)).length > 0;
 }
 
 const columnsOf = ({ by }: CostsOptions) => [
@@ -57,7 +70,9 @@ function table(costs: readonly ModelCost[], options: CostsOptions): string {
     columns.map((column) => headings[column] ?? ''),
     ...[...costs, total].map((cost) => columns.map((column) => cell(cost, column as keyof ModelCost))),
   ];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)));
+  const widths = columns.map((_, index) =>
+    lines.reduce((width, line) => Math.max(width, (line[index] ?? '').length), 0),
+  );
   const padded = lines.map((line) =>
     line
       .map((text, index) =>

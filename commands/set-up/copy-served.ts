@@ -32,9 +32,14 @@ const unread = [
  * of the packages only the files that it imports.
  *
  * @param folder absolute; missing or empty
- * @throws Stop if it contains anything
+ * @throws Stop if it contains anything, or is part of the checkout
  */
 export async function copyServed(folder: string): Promise<void> {
+  const inside = path.relative(root, folder);
+  if (!inside.startsWith('..') && !inside.startsWith(`data${path.sep}`))
+    throw new Stop(
+      `The folder ${folder} is part of the checkout. Name one outside it, or in its data folder.`,
+    );
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
     throw new Stop(`The folder ${folder} isn't empty. Name one that is missing or empty.`);
   await step(
@@ -95,8 +100,12 @@ function copy(file: string, folder: string): number {
   const target = path.join(folder, file);
   const entry = fs.lstatSync(source);
   if (entry.isDirectory()) return 0;
-  makeFolder(path.dirname(target));
+  makeFolder(path.dirname(target), 0o755);
   if (entry.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
-  else fs.copyFileSync(source, target);
+  else {
+    fs.copyFileSync(source, target);
+    // Another user serves it, whatever the umask of this one.
+    fs.chmodSync(target, entry.mode & 0o100 ? 0o755 : 0o644);
+  }
   return entry.isFile() ? entry.size : 0;
 }

@@ -1,6 +1,6 @@
 import client from 'prom-client';
 import { jobCounts, runtime } from '@/lib/server/runtime/runtime';
-import { countJobs, type OpenJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
+import { countJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
 import { labelsOf } from '@/lib/server/workflows/run/watch-jobs';
 
 /** Seconds: from a step without a model to a long one, and waits in a line. */
@@ -148,23 +148,25 @@ function observeOpenJobs(registers: client.Registry[]): void {
     // Without the database, the gauges have no value.
     return counted?.jobs.catch(() => null) ?? null;
   };
-  const gauge = (name: string, help: string, read: (open: OpenJobs) => number) =>
-    new client.Gauge({
-      ...{ name, help, labelNames: ['state'], registers },
-      async collect() {
-        const jobs = await count();
-        this.reset();
-        if (jobs) for (const state of openJobStates) this.set({ state }, read(jobs[state]));
-      },
-    });
-  gauge(
-    'jobs_open',
-    "Jobs that haven't ended: in their account's queue, dispatched but without a place in a process, running, or parked until their provider takes calls again.",
-    ({ jobs }) => jobs,
-  );
-  gauge(
-    'job_oldest_age_seconds',
-    "How long ago the oldest of these jobs was accepted that hasn't begun; 0 if there is none.",
-    ({ oldestAt }) => (oldestAt === null ? 0 : Math.max(0, (Date.now() - oldestAt) / 1_000)),
-  );
+  new client.Gauge({
+    name: 'jobs_open',
+    help: "Jobs that haven't ended: in their account's queue, dispatched but without a place in a process, running, or parked until their provider takes calls again.",
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const open = await count();
+      this.reset();
+      if (open) for (const state of openJobStates) this.set({ state }, open.jobs[state]);
+    },
+  });
+  new client.Gauge({
+    name: 'job_oldest_age_seconds',
+    help: "How long ago the oldest dispatched job was accepted that hasn't begun; 0 if there is none.",
+    registers,
+    async collect() {
+      const open = await count();
+      this.remove();
+      if (open) this.set(open.oldestAt === null ? 0 : Math.max(0, (Date.now() - open.oldestAt) / 1_000));
+    },
+  });
 }

@@ -181,11 +181,18 @@ describe('the metrics', () => {
       const { status, headers, text } = await scrape(authorization);
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="metrics"']);
       expect(text).toBe('Unauthorized.\n');
-      expect(written().map((line) => [line.level, line.path, line.status])).toEqual([
-        ['warn', '/api/metrics', 401],
-      ]);
+      expect(written().map((line) => [line.path, line.status])).toEqual([['/api/metrics', 401]]);
     },
   );
+
+  test('warn of wrong tokens at most once a second', () => {
+    const warnings: string[] = [];
+    const observe = requestLog(pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) }));
+    const refused = { ...{ id: 'abc-12345', method: 'GET', target: '/api/metrics' }, notes: { fields: [] } };
+    for (let guess = 0; guess < 100; guess += 1)
+      observe({ ...refused, ...{ route: 'monitoring', status: 401, aborted: false, seconds: 0 } });
+    expect(warnings).toHaveLength(1);
+  });
 
   test('have no address if no token is configured', async () => {
     const server = createServer();

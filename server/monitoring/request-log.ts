@@ -4,15 +4,23 @@ import { loggedErrors } from '@/lib/server/runtime/runtime';
 import type { Answered } from './observe-requests';
 
 const LONGEST_PATH = 200;
+/** How often (ms) a wrong token is worth a warning. */
+const WARN_EVERY_MS = 1_000;
 
 /**
  * Logs one line per request once it has ended: API calls, forms and server failures at `info`, a wrong METRICS_TOKEN,
- * which may be a guess, at `warn`, everything else at `debug`. A line holds ids and nothing else of a person: no
+ * which may be a guess, at `warn` once a second, everything else at `debug`. A line holds ids and nothing else of a person: no
  * address, email, user agent, token or variable.
  */
 export function requestLog(logger: Logger): (answered: Answered) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
   return ({ id, method, target, route, status, aborted, seconds, notes }) => {
-    const level = levelOf(route, status);
+    let level = levelOf(route, status);
+    if (level === 'warn') {
+      const now = performance.now();
+      if (now - warnedAt < WARN_EVERY_MS) level = 'debug';
+      else warnedAt = now;
+    }
     if (!logger.isLevelEnabled(level)) return;
     const { fields, accountId, userId } = notes;
     const jobs = fields.flatMap(({ job }) => job ?? []);

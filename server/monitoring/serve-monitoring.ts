@@ -40,7 +40,7 @@ export async function serveMonitoring(
     }),
   );
   return {
-    port: await listen(server, { host: environment.host, port }),
+    port: await listen(server, { host: environment.host, port, variable: 'HEALTH_PORT' }),
     close: () => {
       server.close();
       server.closeAllConnections();

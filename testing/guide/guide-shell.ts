@@ -80,11 +80,14 @@ export function guideShell(
     return { child, ended, output: () => out };
   }
 
+  const close = () => {
+    for (const { pid } of running) process.kill(-Number(pid), 'SIGKILL');
+  };
+  process.once('exit', close);
+
   return {
     /** Ends what still runs, after a test has failed. */
-    close() {
-      for (const { pid } of running) process.kill(-Number(pid), 'SIGKILL');
-    },
+    close,
     /** Runs a line to its end. */
     async run(text: string): Promise<Run> {
       const result = await start(text).ended;

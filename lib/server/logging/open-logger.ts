@@ -12,7 +12,7 @@ import { RepeatedFailures } from './repeated-failures';
  */
 export const openLogger = (
   level: pino.LevelWithSilent,
-  destination?: pino.DestinationStream,
+  destination: pino.DestinationStream = standardOutput(),
   failures = new RepeatedFailures(),
 ): pino.Logger =>
   pino(
@@ -35,3 +35,27 @@ export const openLogger = (
     },
     destination,
   );
+
+/**
+ * Once its terminal is closed, what is still to be written can't be: pino's stream would try again forever, also at the
+ * exit, which would never come.
+ */
+function standardOutput(): pino.DestinationStream {
+  const stream = pino.destination(1);
+  const giveUp = () => {
+    const nothing = () => {};
+    Object.assign(stream, {
+      write: nothing,
+      end: nothing,
+      flush: nothing,
+      flushSync: nothing,
+      destroy: nothing,
+    });
+  };
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EIO') throw error;
+    giveUp();
+  });
+  if (process.stdout.isTTY) process.once('SIGHUP', giveUp);
+  return stream;
+}

@@ -1,3 +1,4 @@
+import { providerOf } from '@/lib/engine/models/catalog';
 import type { TokenUsage } from '@/lib/engine/models/provider';
 import { type Day, dayOf } from '@/lib/rules/day';
 import type { SqlQueries } from '@/lib/server/database/database';
@@ -9,6 +10,7 @@ export interface MeteredCall {
   accountId: string;
   /** `provider/model`. */
   model: string;
+  outcome: string;
   usage: TokenUsage;
   /** Nano-dollars; null if the model's price isn't known. */
   costNanos: number | null;
@@ -42,7 +44,8 @@ export async function meterCalls(tx: SqlQueries, now: Date, calls: readonly Mete
 /** @returns rows in the order of the columns */
 function rollUp(day: Day, calls: readonly MeteredCall[]): RowValue[][] {
   const rows = new Map<string, Sums>();
-  for (const { accountId, model, usage, costNanos } of calls) {
+  for (const { accountId, usage, costNanos, ...call } of calls) {
+    const model = nameOf({ costNanos, ...call });
     const id = `${accountId} ${model}`;
     const row = rows.get(id);
     rows.set(id, {
@@ -68,3 +71,14 @@ const addUsage = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
   output: one.output + other.output,
   reasoning: one.reasoning + other.reasoning,
 });
+
+/**
+ * Callers make up names of models. One without a known price that gave no answer may not exist, so it has no row of its
+ * own.
+ */
+const nameOf = ({
+  model,
+  outcome,
+  costNanos,
+}: Pick<MeteredCall, 'model' | 'outcome' | 'costNanos'>): string =>
+  outcome === 'ANSWERED' || costNanos !== null ? model : `${providerOf(model)}/other`;

@@ -13,12 +13,9 @@ afterEach(() => system.close());
 const enqueue = (model: string) =>
   system.enqueue(0, { steps: [{ id: 'a', task: 'generation', model: `sandbox/${model}` }] });
 
-const counts = async () => {
-  const open = await countJobs(system.base.db.rows);
-  return Object.fromEntries(Object.entries(open).map(([state, { jobs }]) => [state, jobs]));
-};
+const counts = async () => (await countJobs(system.base.db.rows)).jobs;
 
-test('open jobs are counted by where they are, with the age of the oldest that has not begun', async () => {
+test('open jobs are counted by where they are', async () => {
   expect(await counts()).toEqual({ queued: 0, dispatched: 0, running: 0, parked: 0 });
   await enqueue('limited');
   await system.settle();
@@ -26,20 +23,19 @@ test('open jobs are counted by where they are, with the age of the oldest that h
   await system.settle();
   const running = await system.allowed(0);
   for (let begun = 0; begun < running; begun += 1) await enqueue('fast');
-  const first = await enqueue('fast');
-  await system.pass(1_000);
-  await enqueue('fast');
+  for (let queued = 0; queued < 2; queued += 1) await enqueue('fast');
   await system.settle();
   expect(await counts()).toEqual({ queued: 2, dispatched: 0, running, parked: 1 });
-  const { queued, parked } = await countJobs(system.base.db.rows);
-  expect([queued.oldestAt, parked.oldestAt]).toEqual([first.createdAt.getTime(), null]);
+  expect((await countJobs(system.base.db.rows)).oldestAt).toBeNull();
 });
 
-test.runIf(onPostgres)('a job that no process has taken is dispatched, and not running', async () => {
-  await system.stop();
-  await system.start({ runsJobs: false });
-  const { createdAt } = await enqueue('fast');
-  expect(await counts()).toEqual({ queued: 0, dispatched: 1, running: 0, parked: 0 });
-  const { dispatched } = await countJobs(system.base.db.rows);
-  expect(dispatched.oldestAt).toBe(createdAt.getTime());
-});
+test.runIf(onPostgres)(
+  'a job that no process has taken is dispatched, and not running, and has its age',
+  async () => {
+    await system.stop();
+    await system.start({ runsJobs: false });
+    const { createdAt } = await enqueue('fast');
+    expect(await counts()).toEqual({ queued: 0, dispatched: 1, running: 0, parked: 0 });
+    expect((await countJobs(system.base.db.rows)).oldestAt).toBe(createdAt.getTime());
+  },
+);

@@ -1,6 +1,6 @@
 import type { ReadRows } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
 
 /**
  * Where jobs are that haven't ended: in their account's queue, because its plan has no room or they were given back;
@@ -9,30 +9,28 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 export const openJobStates = ['queued', 'dispatched', 'running', 'parked'] as const;
 export type OpenJobState = (typeof openJobStates)[number];
 
-/** The jobs of all accounts in one state. */
+/** The jobs of all accounts that haven't ended. */
 export interface OpenJobs {
-  jobs: number;
-  /** When the oldest that hasn't begun was accepted (milliseconds since the epoch); null if there is none. */
+  jobs: Record<OpenJobState, number>;
+  /** When the oldest of those let go was accepted that hasn't begun (milliseconds since the epoch); null without one. */
   oldestAt: number | null;
 }
 
-/** Counts the jobs that haven't ended: it reads them, and no others. */
-export async function countJobs(rows: ReadRows): Promise<Record<OpenJobState, OpenJobs>> {
-  const found = await rows<{
-    state: OpenJobState;
-    jobs: number | bigint;
-    oldestAt: Date | number | bigint | null;
-  }>(Prisma.sql`
-    SELECT CASE
-        WHEN "turn" = 'WAITING' THEN 'queued'
-        WHEN "turn" = 'PARKED' THEN 'parked'
-        WHEN "workerId" IS NULL OR "startedAt" IS NULL THEN 'dispatched'
-        ELSE 'running' END AS "state",
-      count(*) AS "jobs", min(CASE WHEN "startedAt" IS NULL THEN "createdAt" END) AS "oldestAt"
-    FROM "Job" WHERE "turn" IN ('WAITING', 'DISPATCHED', 'PARKED') GROUP BY 1`);
-  const of = (state: OpenJobState): OpenJobs => {
-    const row = found.find((one) => one.state === state);
-    return { jobs: Number(row?.jobs ?? 0), oldestAt: momentOf(row?.oldestAt)?.getTime() ?? null };
+/** Counts the jobs that haven't ended. It reads those let go, which plans bound, and of the others the index alone. */
+export async function countJobs(rows: ReadRows): Promise<OpenJobs> {
+  const [turns, [idle]] = await Promise.all([
+    rows<{ turn: JobTurn; jobs: number | bigint }>(Prisma.sql`
+      SELECT "turn", count(*) AS "jobs" FROM "Job" WHERE "turn" IN ('WAITING', 'DISPATCHED', 'PARKED')
+      GROUP BY "turn"`),
+    rows<{ jobs: number | bigint; oldestAt: Date | number | bigint | null }>(Prisma.sql`
+      SELECT count(*) AS "jobs", min(CASE WHEN "startedAt" IS NULL THEN "createdAt" END) AS "oldestAt" FROM "Job"
+      WHERE "turn" = 'DISPATCHED' AND ("workerId" IS NULL OR "startedAt" IS NULL)`),
+  ]);
+  const of = (turn: JobTurn) => Number(turns.find((row) => row.turn === turn)?.jobs ?? 0);
+  const dispatched = Number(idle?.jobs ?? 0);
+  const running = Math.max(0, of('DISPATCHED') - dispatched);
+  return {
+    jobs: { queued: of('WAITING'), dispatched, running, parked: of('PARKED') },
+    oldestAt: momentOf(idle?.oldestAt)?.getTime() ?? null,
   };
-  return { queued: of('queued'), dispatched: of('dispatched'), running: of('running'), parked: of('parked') };
 }

@@ -7,6 +7,8 @@ interface Place {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** The variable that names the port. */
+  variable?: string;
 }
 
 /** Connections that may wait to be accepted: Node's own 511 drop some of a thousand that arrive at once. */
@@ -16,7 +18,7 @@ const BACKLOG = 4_096;
  * @returns the port, once the server listens on it
  * @throws Stop if it can't listen, saying how to choose another place
  */
-export async function listen(server: Server, { host, port }: Place): Promise<number> {
+export async function listen(server: Server, { host, port, variable = 'PORT' }: Place): Promise<number> {
   server.listen(port, host, BACKLOG);
   try {
     await once(server, 'listening');
@@ -24,10 +26,10 @@ export async function listen(server: Server, { host, port }: Place): Promise<num
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
       throw new Stop(
-        `Port ${port} on ${host} is taken. Choose another port, such as PORT=${port + 1}, or stop the program that uses it.`,
+        `Port ${port} on ${host} is taken. Choose another port, such as ${variable}=${port + 1}, or stop the program that uses it.`,
       );
     if (code === 'EACCES')
-      throw new Stop(`This user may not listen on port ${port}. Choose one from 1024 up in PORT.`);
+      throw new Stop(`This user may not listen on port ${port}. Choose one from 1024 up in ${variable}.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new Stop(
         `${host} isn't an address of this machine. Choose one in HOST, or leave it out for 127.0.0.1.`,

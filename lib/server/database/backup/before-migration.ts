@@ -7,7 +7,16 @@ import { backupFolder, backupStamp, removeOldBackups, writeCopy } from './write-
 
 /** How many of these backups stay. */
 const KEPT = 3;
-const backupName = /^before-upgrade-from-.+-(\d{8}T\d{6}Z)\.db$/;
+
+/** Matches the copies of a database, of one release if it's given. */
+function copiesOf(database: string, release?: string): RegExp {
+  const { name } = path.parse(database);
+  const ofRelease = release === undefined ? '.+' : literal(release);
+  return new RegExp(`^${literal(name)}-before-upgrade-from-${ofRelease}-(\\d{8}T\\d{6}Z)\\.db$`);
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** Bytes that a migration is left beside the copy. */
 const SPARE = 16 * 1024 * 1024;
 
@@ -42,7 +51,12 @@ export async function backUpBeforeMigration(
 ): Promise<MigrationBackup> {
   const folder = backupFolder(database);
   const release = releaseOf(lastMigration);
-  const file = path.join(folder, `before-upgrade-from-${release ?? lastMigration}-${backupStamp(now)}.db`);
+  const belongsTo = release ?? lastMigration;
+  const { name } = path.parse(database);
+  const file = path.join(folder, `${name}-before-upgrade-from-${belongsTo}-${backupStamp(now)}.db`);
+  // A start that is killed again and again would fill the disk.
+  if (fs.existsSync(folder))
+    removeOldBackups(folder, { keep: KEPT - 1, database, name: copiesOf(database, belongsTo) });
   requireSpace(database, freeBytes ?? freeBytesOf(fs.existsSync(folder) ? folder : path.dirname(database)));
   try {
     await writeCopy(database, file, async (copy) => requireWhole(copy, database));
@@ -55,7 +69,7 @@ export async function backUpBeforeMigration(
   return {
     file,
     release,
-    keep: () => void removeOldBackups(folder, { keep: KEPT, database, name: backupName }),
+    keep: () => void removeOldBackups(folder, { keep: KEPT, database, name: copiesOf(database) }),
     discard: () => fs.rmSync(file, { force: true }),
   };
 }

@@ -32,7 +32,9 @@ export function removeLeftovers(folder: string, kind: 'part' | 'restoring'): voi
   const leftover = new RegExp(`\\.db\\.${kind}-(\\d+)(-wal|-shm|-journal)?$`);
   for (const name of fs.readdirSync(folder)) {
     const pid = leftover.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid))) fs.rmSync(path.join(folder, name), { force: true });
+    // In a container, an earlier process had the number of this one.
+    if (pid && (Number(pid) === process.pid || !isRunning(Number(pid))))
+      fs.rmSync(path.join(folder, name), { force: true });
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -74,6 +75,19 @@ test('a second server of a file is refused within a second, and starts as soon a
   expect(performance.now() - killed).toBeLessThan(2_000);
   release();
   expect(readdirSync(folder)).toEqual(['site.db']);
+});
+
+test('a server whose lock is removed takes it again, and learns if another one was faster', async () => {
+  const lost: unknown[] = [];
+  const release = holdDatabase(file, 4311, (error) => lost.push(error));
+  rmSync(`${file}-server`);
+  await expect.poll(() => existsSync(`${file}-server`), { timeout: 5_000 }).toBe(true);
+  expect((await startHolder().said).startsWith(`The database ${file} is being served by process`)).toBe(true);
+  rmSync(`${file}-server`);
+  const other = lockDatabase(file, 'replace');
+  await expect.poll(() => lost.length, { timeout: 5_000 }).toBe(1);
+  other.release();
+  release();
 });
 
 test('of four servers that start at once, one holds the file', async () => {

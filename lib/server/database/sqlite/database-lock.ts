@@ -56,6 +56,8 @@ const unknownHolder = (file: string) =>
 
 /** Holds a database until it is released, or the process ends in whatever way. */
 export interface DatabaseLock {
+  /** Whether its file is still there: without it, another process could lock the database too. */
+  isIntact(): boolean;
   release(): void;
 }
 
@@ -136,7 +138,14 @@ function tryLock(file: string, note: Holder): { lock?: DatabaseLock; holder: Hol
     const isNoted = writeNote(opened, note);
     // A former holder may have removed the file, and another process may have come between the two transactions.
     const isOurs = () => identity === fileIdentity(place) && (!isNoted || readNote(opened)?.id === note.id);
-    if (isOurs()) return { lock: { release: () => release(opened, place, identity) }, holder: null };
+    if (isOurs())
+      return {
+        lock: {
+          isIntact: () => fs.existsSync(place) && fileIdentity(place) === identity,
+          release: () => release(opened, place, identity),
+        },
+        holder: null,
+      };
     opened.close();
     return { holder: null };
   } catch (error) {

@@ -2,7 +2,13 @@ import fs from 'node:fs';
 import Database from 'better-sqlite3';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
+import { Stop } from '@/scripts/console/stop.mjs';
 import { lockDatabase } from './database-lock';
+
+const MOUNTS = '/proc/self/mountinfo';
+
+/** How often (ms) the file of the lock is looked for: somebody may remove it. */
+const LOOK_EVERY_MS = 1_000;
 
 /**
  * Holds the database while a server runs: by its lock, and open, also while the site's own connections are closed,
@@ -11,11 +17,17 @@ import { lockDatabase } from './database-lock';
  *
  * @param file the real path of a migrated database
  * @param port of the server; null if it isn't known
+ * @param onLost called if the lock was removed, and another process holds the database now
  * @returns releases it
  * @throws DatabaseHeld if another process serves, migrates or replaces it; Stop if the file can't be opened or locked
  */
-export function holdDatabase(file: string, port: number | null): () => void {
-  const lock = lockDatabase(file, 'serve', port);
+export function holdDatabase(
+  file: string,
+  port: number | null,
+  onLost: (error: unknown) => void = () => {},
+): () => void {
+  refuseMountedFile(file);
+  let lock = lockDatabase(file, 'serve', port);
   try {
     // A second name has a lock of its own, and SQLite would give it a -wal of its own.
     if (fs.statSync(file).nlink > 1) requireUnusedDatabase(file);
@@ -23,7 +35,19 @@ export function holdDatabase(file: string, port: number | null): () => void {
     // In WAL mode a connection that has read once keeps SQLite's shared lock until it is closed.
     database.pragma('journal_mode = WAL');
     database.prepare('SELECT count(*) FROM sqlite_master').get();
+    const looking = setInterval(() => {
+      if (lock.isIntact()) return;
+      try {
+        const again = lockDatabase(file, 'serve', port);
+        lock.release();
+        lock = again;
+      } catch (error) {
+        clearInterval(looking);
+        onLost(error);
+      }
+    }, LOOK_EVERY_MS).unref();
     return () => {
+      clearInterval(looking);
       database.close();
       lock.release();
     };
@@ -31,4 +55,17 @@ export function holdDatabase(file: string, port: number | null): () => void {
     lock.release();
     throw explainDatabaseFailure(error, file);
   }
+}
+
+/** @throws Stop for a file that is mounted by itself, as into a container: its lock, -wal and -shm would be elsewhere */
+function refuseMountedFile(file: string): void {
+  const mounts = fs.existsSync(MOUNTS) ? fs.readFileSync(MOUNTS, 'utf8').split('\n') : [];
+  const places = mounts.map((line) =>
+    // Spaces and the like are octal there.
+    line.split(' ')[4]?.replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))),
+  );
+  if (places.includes(file))
+    throw new Stop(
+      `The database ${file} is mounted without its folder. Mount the folder: SQLite keeps other files next to the database.`,
+    );
 }

@@ -83,7 +83,7 @@ export function watchJobs(
       },
       'Model call ended',
     );
-    const result = call.outcome === 'ANSWERED' ? 'OK' : (call.code ?? call.outcome);
+    const result = call.outcome === 'ANSWERED' ? 'OK' : resultOf(call);
     counts.onCall({ provider, model, result, milliseconds, firstTokenMs, usage, costNanos, isRetry });
   };
   const onEnd = ({ id, accountId }: RecordedJob, end: JobEnd) => {
@@ -118,6 +118,10 @@ export function labelsOf(model: string, listed: ReadonlySet<string>): [provider:
   const provider = providerOf(model);
   return [provider, listed.has(model) ? model.slice(provider.length + 1) : 'other'];
 }
+
+/** A canceled call has a code too, and isn't its provider's fault. */
+const resultOf = ({ outcome, code }: RecordedJob['calls'][number]): string =>
+  outcome === 'FAILED' ? (code ?? outcome) : outcome;
 
 /** In US dollars; null if it isn't known. */
 const dollars = (nanos: number | null): number | null => (nanos === null ? null : nanos / 1e9);
