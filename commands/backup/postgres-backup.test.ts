@@ -39,15 +39,14 @@ function installDump(version: string): void {
 
 test('the command lines name user, host, and database, quoted for a shell, and no password', () => {
   const { dump, restore, recreate } = postgresCommands(URL_WITH_PASSWORD, '/backups/one.dump');
-  const server = "--host=db.test --port=5433 '--username=o'\\''hara'";
+  const server = '--host=db.test --port=5433 --username=postgres';
+  const create = `createdb ${server} '--owner=o'\\''hara' --encoding=UTF8 --locale=C --template=template0`;
   const url = `postgresql://o'\\''hara@db.test:5433/my%20site`;
   expect(dump).toBe(`pg_dump --format=custom --file=/backups/one.dump '${url}'`);
   expect(restore).toBe(
-    `createdb ${server} --encoding=UTF8 --template=template0 'my site_restored' && pg_restore --no-owner --single-transaction '--dbname=${url}_restored' /backups/one.dump && psql '${url}_restored' '--command=DELETE FROM "Session"'`,
+    `${create} 'my site_restored' && pg_restore --no-owner --single-transaction '--dbname=${url}_restored' /backups/one.dump && psql '${url}_restored' '--command=DELETE FROM "Session"'`,
   );
-  expect(recreate).toBe(
-    `dropdb ${server} 'my site' && createdb ${server} --encoding=UTF8 --template=template0 'my site'`,
-  );
+  expect(recreate).toBe(`dropdb ${server} 'my site' && ${create} 'my site'`);
 });
 
 test('a backup verifies the audit trails, looks for pg_dump, and says that nothing was written', async () => {

@@ -21,12 +21,17 @@ export function postgresCommands(databaseUrl: string, backup = 'switchyard.dump'
   const url = withoutPassword(databaseUrl);
   const { hostname, port, username, pathname } = new URL(url);
   const name = decodeURIComponent(pathname.slice(1));
+  // The site's own user may not make databases.
   const options = [
     `--host=${hostname.replace(/^\[(.*)\]$/, '$1')}`,
     ...(port ? [`--port=${port}`] : []),
-    ...(username ? [`--username=${decodeURIComponent(username)}`] : []),
+    '--username=postgres',
   ];
-  const create = ['createdb', ...options, '--encoding=UTF8', '--template=template0'];
+  const create = [
+    ...['createdb', ...options],
+    ...(username ? [`--owner=${decodeURIComponent(username)}`] : []),
+    ...['--encoding=UTF8', '--locale=C', '--template=template0'],
+  ];
   const restored = `${url}_restored`;
   return {
     dump: line(['pg_dump', '--format=custom', `--file=${backup}`, url]),

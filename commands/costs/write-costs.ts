@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { formatExactDollars } from '@/lib/format/money';
+import { formatPriceTo } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { ReadRows } from '@/lib/server/database/database';
 import { type ModelCost, modelCosts } from '@/lib/server/usage/model-costs';
@@ -66,9 +66,12 @@ function table(costs: readonly ModelCost[], options: CostsOptions): string {
     cost: sum(({ cost }) => cost),
     unknownCosts: sum(({ unknownCosts }) => unknownCosts),
   };
+  const places = costs.some(({ cost }) => cost > 0 && cost < 0.01) ? 6 : 2;
   const lines = [
     columns.map((column) => headings[column] ?? ''),
-    ...[...costs, total].map((cost) => columns.map((column) => cell(cost, column as keyof ModelCost))),
+    ...[...costs, total].map((cost) =>
+      columns.map((column) => cell(cost, column as keyof ModelCost, places)),
+    ),
   ];
   const widths = columns.map((_, index) =>
     lines.reduce((width, line) => Math.max(width, (line[index] ?? '').length), 0),
@@ -88,8 +91,9 @@ function table(costs: readonly ModelCost[], options: CostsOptions): string {
   return `${title}\n\n${padded.join('\n')}\n${note}`;
 }
 
-function cell(cost: ModelCost, column: keyof ModelCost): string {
+/** @param places decimals of costs */
+function cell(cost: ModelCost, column: keyof ModelCost, places: number): string {
   const value = cost[column];
-  if (column === 'cost') return formatExactDollars(cost.cost);
+  if (column === 'cost') return formatPriceTo(places, Number(cost.cost.toFixed(places)));
   return typeof value === 'number' ? formatCount(value) : (value ?? '');
 }

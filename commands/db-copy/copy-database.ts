@@ -11,6 +11,7 @@ import { fileState } from '@/lib/server/database/migrations/database-state';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { holdUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
 import { openSnapshot } from '@/lib/server/database/open-snapshot';
+import { COPY } from '@/lib/server/database/postgres/advisory-locks';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { say, step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -26,9 +27,6 @@ import {
 import { copyRows } from './copy-rows';
 import { requireTables } from './source-rows';
 import { contentDifference, sourceContent, type TableContent, targetContent } from './table-content';
-
-/** Known to nobody but this file: one copy at a time into a database. */
-const COPY_LOCK = 72_197;
 
 interface CopyOptions {
   /** The SQLite file, absolute. */
@@ -104,9 +102,7 @@ async function copy(work: Copy): Promise<void> {
 }
 
 async function lock(target: pg.ClientBase, name: string): Promise<void> {
-  const { rows } = await target.query<{ held: boolean }>(
-    `SELECT pg_try_advisory_lock(${COPY_LOCK}) AS "held"`,
-  );
+  const { rows } = await target.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${COPY}) AS "held"`);
   if (!rows[0]?.held) throw new Stop(`Another command copies into ${name}. Wait until it has ended.`);
 }
 

@@ -8,7 +8,7 @@ import { readDockerfile } from './image';
 import type { ServedCopy } from './served-copy';
 
 /** What a command of the guide may start. Another one isn't found, so that none is added without a test. */
-const programs = ['npm', 'curl', 'mkdir', 'bash', 'sh', 'env', 'cat', 'grep'];
+const programs = ['npm', 'curl', 'mkdir', 'bash', 'sh', 'env', 'cat', 'grep', 'date'];
 /** How long (ms) a server may take to start or to end. */
 const LONGEST = 60_000;
 

@@ -12,7 +12,8 @@ interface AwaitOptions {
 }
 
 /**
- * Waits until a job has ended or is gone, the time is up, the signal is aborted, or this process ends. It reads nothing
+ * Waits until a job has ended or is gone, the time is up, the signal is aborted, or this process ends. If no worker is
+ * alive, it doesn't begin to wait. It reads nothing
  * of the job but its state.
  */
 export async function awaitEnd(
@@ -20,14 +21,14 @@ export async function awaitEnd(
   id: string,
   { milliseconds, signal }: AwaitOptions,
 ): Promise<void> {
-  const { events, store } = workflowsOf(ctx);
+  const { events, store, workers } = workflowsOf(ctx);
   const until = performance.now() + milliseconds;
   const follower = events.follow(id);
   try {
     for (;;) {
       const left = until - performance.now();
       if (follower.state === null || follower.state?.hasEnded) return;
-      if (left <= 0 || signal?.aborted || store.isEnding) return;
+      if (left <= 0 || signal?.aborted || store.isEnding || workers.areMissing) return;
       await follower.next(left, signal);
     }
   } finally {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { openPool } from './postgres-pool';
 
-// PostgreSQL keeps locks of one number apart from those of two. They are known to nobody but this folder and migrations/.
+// PostgreSQL keeps locks of one number apart from those of two. All are here, so that none is used twice.
 
 /** Shared by the writes of single accounts, exclusive for all others. */
 const ALL_WRITES = 7_219_454_101;
@@ -12,6 +12,8 @@ const ACCOUNT_WRITES = 72_194;
 export const MIGRATIONS = 72_196;
 /** Shared by the processes that serve or run jobs, exclusive for a deploy with pending migrations. */
 export const SERVING = 72_197;
+/** One copy of a SQLite database at a time. */
+export const COPY = 72_198;
 /** With the hash of a name: work that one process does for all. */
 const WORK = 72_195;
 
