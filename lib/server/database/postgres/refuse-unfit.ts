@@ -1,20 +1,34 @@
 import pg from 'pg';
+import { RATE_LIMIT_TABLE } from '@/lib/server/rate-limit/counter-key';
+import { Prisma } from '@/prisma/generated/prisma/client';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /** The first version whose SQL the project is tested on. */
 const OLDEST_VERSION = 15;
 
-const FACTS = `SELECT current_setting('server_version_num')::integer / 10000 AS "version",
+/** The schema may contain tables of others, such as those of PostGIS. */
+const TABLES = [...Object.values(Prisma.ModelName), RATE_LIMIT_TABLE, '_prisma_migrations'];
+
+const FACTS = `WITH "own" AS (
+    SELECT oid, relname, relowner FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY ($1))
+  SELECT current_setting('server_version_num')::integer / 10000 AS "version",
   current_setting('server_encoding') AS "encoding",
   current_setting('application_name') = 'switchyard' AND current_setting('lock_timeout') <> '0' AS "keepsSettings",
   current_user AS "user",
   has_schema_privilege('public', 'USAGE') AS "uses",
   has_schema_privilege('public', 'CREATE') AS "creates",
-  (SELECT min(pg_get_userbyid(relowner)) FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT pg_has_role(relowner, 'USAGE')) AS "owner",
-  (SELECT count(*)::integer FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT (
-    has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
-    AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))) AS "closed"`;
+  ARRAY(
+    SELECT 'TABLE ' || quote_ident(relname) FROM "own" WHERE NOT pg_has_role(relowner, 'USAGE')
+    UNION
+    SELECT 'TYPE ' || quote_ident(typname) FROM "own" JOIN pg_attribute ON attrelid = "own".oid
+      JOIN pg_type ON pg_type.oid = atttypid WHERE typtype = 'e' AND NOT pg_has_role(typowner, 'USAGE')
+    ORDER BY 1) AS "foreign",
+  ARRAY(
+    SELECT quote_ident(relname) FROM "own" WHERE NOT (
+      has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+      AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+    ORDER BY 1) AS "closed"`;
 
 interface Facts {
   version: number;
@@ -23,54 +37,64 @@ interface Facts {
   user: string;
   uses: boolean;
   creates: boolean;
-  /** Of tables that this user can't change; null if there are none. */
-  owner: string | null;
-  /** Tables that this user can't read or write. */
-  closed: number;
+  /** Tables and types that this user can't change, as SQL. */
+  foreign: string[];
+  /** Tables that this user can't read or write, as SQL. */
+  closed: string[];
 }
+
+/** The database can't be used as it is. That says nothing about its migrations. */
+export class UnfitDatabase extends Stop {}
 
 /**
  * Refuses a database that a server can't use: another version or encoding, behind a pooler, or without rights.
  *
  * @param name the database, for people
  * @returns refuses it if its tables couldn't be migrated
- * @throws Stop that says what is missing and, for a right, the SQL that grants it
+ * @throws UnfitDatabase that says what is missing and, for a right, the SQL that grants it
  */
 export async function refuseUnfit(pool: pg.Pool, name: string): Promise<() => void> {
-  const { rows } = await pool.query<Facts>(FACTS);
+  const { rows } = await pool.query<Facts>(FACTS, [TABLES]);
   const [facts] = rows;
   if (!facts) throw new Error('PostgreSQL returned no row.');
-  const { version, encoding, keepsSettings, user, uses, creates, owner, closed } = facts;
+  const { version, encoding, keepsSettings, user, uses, creates, foreign, closed } = facts;
   if (version < OLDEST_VERSION)
-    throw new Stop(
+    throw new UnfitDatabase(
       `The database ${name} runs on PostgreSQL ${version}. Use PostgreSQL ${OLDEST_VERSION} or later.`,
     );
   if (encoding !== 'UTF8')
-    throw new Stop(
+    throw new UnfitDatabase(
       `The database ${name} stores texts as ${encoding}. Create one with createdb --encoding UTF8 --template template0, and name it in DATABASE_URL.`,
     );
   if (!keepsSettings)
-    throw new Stop(
+    throw new UnfitDatabase(
       `The database ${name} is behind a pooler, such as PgBouncer, that drops the settings of connections. Name PostgreSQL itself in DATABASE_URL.`,
     );
   const role = pg.escapeIdentifier(user);
   const needs = (right: string, sql: string) =>
-    new Stop(
-      `The user ${user} of the database ${name} needs ${right}. As its owner or a superuser, run: ${sql}`,
+    `The user ${user} of the database ${name} needs ${right}. As its owner or a superuser, run: ${sql}`;
+  if (!uses)
+    throw new UnfitDatabase(
+      needs('the right USAGE on the schema public', `GRANT USAGE ON SCHEMA public TO ${role};`),
     );
-  if (!uses) throw needs('the right USAGE on the schema public', `GRANT USAGE ON SCHEMA public TO ${role};`);
-  if (closed > 0)
-    throw needs(
-      `the rights to read and write ${closed === 1 ? 'one table' : `${closed} tables`}`,
-      `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role};`,
+  if (closed.length > 0)
+    throw new UnfitDatabase(
+      needs(
+        `the rights to read and write ${closed.length === 1 ? 'one table' : `${closed.length} tables`}`,
+        `GRANT SELECT, INSERT, UPDATE, DELETE ON ${closed.join(', ')} TO ${role};`,
+      ),
     );
   return () => {
     if (!creates)
-      throw needs('the right CREATE on the schema public', `GRANT CREATE ON SCHEMA public TO ${role};`);
-    if (owner !== null)
-      throw needs(
-        'to own the tables, to migrate them',
-        `REASSIGN OWNED BY ${pg.escapeIdentifier(owner)} TO ${role};`,
+      throw new Stop(
+        needs('the right CREATE on the schema public', `GRANT CREATE ON SCHEMA public TO ${role};`),
+      );
+    if (foreign.length > 0)
+      throw new Stop(
+        needs(
+          'to own its tables and types, to migrate them',
+          foreign.map((thing) => `ALTER ${thing} OWNER TO ${role};`).join(' '),
+        ),
       );
   };
 }

@@ -136,11 +136,28 @@ describe.runIf(onPostgres)('connections to a PostgreSQL with TLS', () => {
     expect(await outcome(asRole('strict', 'strictly'))).toBe('current');
   });
 
-  test.each(['', 'ignore_startup_parameters = options'])(
+  test("the tables of others don't count, neither to serve nor to migrate", async () => {
+    await makeRole('tenant', 'SELECT 1');
+    const shared = await postgres.createDatabase('shared');
+    await runOn(url, 'ALTER DATABASE shared OWNER TO tenant');
+    await deployMigrations(asRole('tenant', 'shared'));
+    const asOwner = (sql: string) => runOn(shared, sql, { inItself: true });
+    await asOwner('CREATE TABLE notes (id int)');
+    expect(await outcome(asRole('tenant', 'shared'))).toBe('current');
+    await asOwner(
+      `DELETE FROM _prisma_migrations WHERE migration_name LIKE '0016%'; ALTER TABLE "Plan" OWNER TO postgres; GRANT ALL ON "Plan" TO tenant`,
+    );
+    const refusal = await outcome(asRole('tenant', 'shared'));
+    expect(refusal).toMatch(/run: ALTER TABLE "Plan" OWNER TO "tenant";$/);
+    await asOwner(/run: (.+)$/.exec(refusal)?.[1] ?? '');
+    expect(await outcome(asRole('tenant', 'shared'))).toBe('behind');
+  });
+
+  test.for(['', 'ignore_startup_parameters = options'])(
     'PgBouncer with transaction pooling is refused (%s)',
-    async (setting) => {
+    async (setting, { skip }) => {
       const pooler = await startPooler(setting);
-      if (!pooler) return;
+      if (!pooler) return skip('PgBouncer is missing.');
       try {
         expect(await outcome(pooler.url)).toMatch(
           /is behind a pooler, such as PgBouncer.*\. Name PostgreSQL itself in DATABASE_URL\.$/,

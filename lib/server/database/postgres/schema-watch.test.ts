@@ -6,6 +6,7 @@ import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-
 import { openPostgres } from './open-postgres';
 import { openPool } from './postgres-pool';
 import { notifySchemaChanged } from './postgres-signals';
+import { COPY_PROGRESS } from './unfinished-copy';
 
 /** A connection that breaks soon after it was made is made again after a second. */
 const patient = { timeout: 20_000 };
@@ -68,5 +69,12 @@ describe.runIf(onPostgres)('a process whose schema another release has changed',
     await elsewhere(`SELECT pg_terminate_backend(pid) ${SIGNALS}`);
     await expect.poll(listening, patient).toBe('1');
     for (const use of Object.values(uses)) expect(await outcome(use)).toBe('worked');
+  });
+
+  test('continues once what kept it from looking is gone', async () => {
+    await elsewhere(`CREATE TABLE ${COPY_PROGRESS} (); SELECT pg_terminate_backend(pid) ${SIGNALS}`);
+    await expect.poll(() => outcome(uses.writeRows), patient).toBe('unreachable');
+    await elsewhere(`DROP TABLE ${COPY_PROGRESS}`);
+    await expect.poll(() => outcome(uses.writeRows), patient).toBe('worked');
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
+import { UnfitDatabase } from '@/lib/server/database/postgres/refuse-unfit';
 
 /** How long (ms) a write waits for the schema to be looked at again. */
 const PATIENCE_MS = 3_000;
@@ -38,13 +39,13 @@ export class PostgresSchemaWatch {
     this.#look ??= Promise.withResolvers();
   }
 
-  /** Looks, with the lock held. @throws the database's failure if it can't be looked at */
+  /** Looks, with the lock held. @throws the failure, which may pass, if the migrations can't be compared */
   async look(): Promise<void> {
     try {
       const { kind } = await databaseState(this.url);
       if (kind !== 'current') this.#changed ??= changed(new Error('The database lacks migrations.'));
     } catch (error) {
-      if (databaseFailure(error)) throw error;
+      if (databaseFailure(error) || error instanceof UnfitDatabase) throw error;
       this.#changed ??= changed(error);
     }
     this.#look?.resolve();
