@@ -14,6 +14,16 @@ const ANSWER_MS = 4_000;
 const GIVES_UP_MS = 200;
 /** How long (ms) a transaction may do nothing before PostgreSQL ends it. */
 const IDLE_MS = 60_000;
+/**
+ * After 25 s, PostgreSQL ends the connection of a machine that lost its power, with its locks. By default, that takes two
+ * hours. While data is unacknowledged, Linux sends no keepalives: the last setting (ms) bounds that.
+ */
+const KEEPALIVE = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 25_000,
+};
 
 /**
  * PostgreSQL refuses U+0000 in texts. Stored texts have none (lib/validation), but a caller may look for one: it finds
@@ -80,6 +90,7 @@ export function openPool(
     datestyle: 'ISO',
     default_transaction_isolation: 'read\\ committed',
     search_path: 'public',
+    ...KEEPALIVE,
   };
   const pool = new pg.Pool({
     Client,

@@ -13,6 +13,11 @@ const SCHEMA_CHANGED = 'schema-changed';
 export const notifySchemaChanged = `SELECT pg_notify('${CHANNEL}', '["${SCHEMA_CHANGED}"]')`;
 /** How long (ms) after a broken connection the next one is tried. */
 const AGAIN_MS = 1_000;
+/**
+ * How often (ms) the connection is tested: the network may hide its end from this process. With the time that the
+ * test may take, this is less than PostgreSQL needs to give up the connection and its lock.
+ */
+const TEST_MS = 5_000;
 /** Words of one notification: PostgreSQL takes 8,000 bytes. */
 const WORDS_AT_ONCE = 100;
 
@@ -69,17 +74,21 @@ export class PostgresSignals implements Signals {
   async #listenUntilBroken(): Promise<void> {
     const connection = await this.#pool.connect();
     const { signal } = this.#closing;
-    const broken = new Promise<void>((resolve) => {
-      connection.once('error', () => resolve());
-      connection.once('end', () => resolve());
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      // It may have been closed while it connected.
-      if (signal.aborted) resolve();
-    });
+    const { promise: isBroken, resolve: onBroken } = Promise.withResolvers<void>();
+    connection.once('error', onBroken);
+    connection.once('end', onBroken);
+    signal.addEventListener('abort', () => onBroken(), { once: true });
+    // It may have been closed while it connected.
+    if (signal.aborted) onBroken();
+    const testing = setInterval(() => connection.query('SELECT 1').catch(onBroken), TEST_MS).unref();
     try {
       connection.on('notification', ({ processId, payload = '[]' }) => {
         if (processId === connectionId(connection)) return;
-        for (const word of JSON.parse(payload)) this.#receive(word);
+        for (const word of JSON.parse(payload)) {
+          // If the look fails, the next connection repeats it.
+          if (word === SCHEMA_CHANGED) this.schema.look().catch(onBroken);
+          else for (const tell of this.#listeners) tell(word);
+        }
       });
       // A signal is worth no flush to the disk: PostgreSQL forgets all of them when it ends.
       await connection.query('SET synchronous_commit = off');
@@ -89,19 +98,14 @@ export class PostgresSignals implements Signals {
       await this.schema.look();
       await connection.query(`LISTEN ${CHANNEL}`);
       this.#connection = signal.aborted ? null : connection;
-      await broken;
+      await isBroken;
     } finally {
-      if (this.#connection && !signal.aborted) this.schema.onLockLost();
+      clearInterval(testing);
+      if (!signal.aborted) this.schema.onLockLost();
       this.#connection = null;
       this.#unsent.clear();
       connection.release(true);
     }
-  }
-
-  #receive(word: string): void {
-    // If the look fails, so does the connection, after which it is repeated.
-    if (word === SCHEMA_CHANGED) this.schema.look().catch(() => {});
-    else for (const tell of this.#listeners) tell(word);
   }
 
   async #sendAll(connection: pg.PoolClient): Promise<void> {
