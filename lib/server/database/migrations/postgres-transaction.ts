@@ -103,11 +103,11 @@ async function lockOutServers(transaction: Transaction, name: string, patience: 
   }
   const serving = await rowsOf(
     transaction,
-    `SELECT coalesce(nullif(application_name, ''), 'connection ' || pid) FROM pg_stat_activity
+    `SELECT coalesce(nullif(application_name, ''), 'a process') || ' (connection ' || pid || ')' FROM pg_stat_activity
      WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${SERVING} AND objsubid = 1
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
   );
   throw new Stop(
-    `The database ${name} is being served by ${serving.flat().join('; ')}. Stop all servers and workers of this database, and run the command again: it migrates.`,
+    `The database ${name} is being served by ${serving.flat().join('; ')}. Stop all servers and workers of this database, and run the command again: it migrates. If one can't be stopped, end its connection: SELECT pg_terminate_backend(CONNECTION);`,
   );
 }

@@ -95,7 +95,7 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
     await expect.poll(() => ask(`SELECT objid FROM pg_locks WHERE objid = ${SERVING}`)).toHaveLength(1);
     await expect(deployMigrations(url, { directory, patience: 300 })).rejects.toThrow(
       new RegExp(
-        `is being served by switchyard [\\d.]+ process ${process.pid} on .+\\. Stop all servers and workers`,
+        `is being served by switchyard [\\d.]+ process ${process.pid} on .+ \\(connection \\d+\\)\\. Stop all .+ pg_terminate_backend`,
       ),
     );
     expect(await tables()).toEqual(['Account', '_prisma_migrations']);
