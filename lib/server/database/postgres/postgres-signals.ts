@@ -62,6 +62,8 @@ export class PostgresSignals implements Signals {
 
   async #keepConnection(): Promise<void> {
     const { signal } = this.#closing;
+    // The first write, too: a deploy may be migrating.
+    this.schema.holdWrites();
     while (!signal.aborted) {
       const since = performance.now();
       // What failed is tried again; until then others look for themselves.
@@ -101,7 +103,7 @@ export class PostgresSignals implements Signals {
       await isBroken;
     } finally {
       clearInterval(testing);
-      if (!signal.aborted) this.schema.onLockLost();
+      if (!signal.aborted) this.schema.holdWrites();
       this.#connection = null;
       this.#unsent.clear();
       connection.release(true);

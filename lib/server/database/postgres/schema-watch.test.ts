@@ -3,6 +3,7 @@ import type { Database } from '@/lib/server/database/database';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
+import { SERVING } from './advisory-locks';
 import { openPostgres } from './open-postgres';
 import { openPool } from './postgres-pool';
 import { notifySchemaChanged } from './postgres-signals';
@@ -76,5 +77,18 @@ describe.runIf(onPostgres)('a process whose schema another release has changed',
     await expect.poll(() => outcome(uses.writeRows), patient).toBe('unreachable');
     await elsewhere(`DROP TABLE ${COPY_PROGRESS}`);
     await expect.poll(() => outcome(uses.writeRows), patient).toBe('worked');
+  });
+
+  test('writes nothing from its start on while a deploy migrates, unless it is a command', async () => {
+    await db.close();
+    const deploy = openPool(database.url, { connections: 1, readOnly: false });
+    await deploy.query(`SELECT pg_advisory_lock(${SERVING})`);
+    db = openPostgres(database.url);
+    expect(await outcome(uses.writeRows)).toBe('worked');
+    db.signals.listen(() => {});
+    const writes = Promise.all([outcome(uses.write), outcome(uses.writeRows)]);
+    await deploy.query(change);
+    await deploy.end();
+    expect(await writes).toEqual(['changed', 'changed']);
   });
 });

@@ -8,12 +8,13 @@ import { UnfitDatabase } from '@/lib/server/database/postgres/refuse-unfit';
 const PATIENCE_MS = 3_000;
 
 /**
- * Whether the schema is the one that this process knows. A deploy waits for the lock that each process keeps on its
- * signals' connection. Once that connection was lost, a deploy may have come between, so writes wait for a look.
+ * Whether the schema is the one that this process knows. A deploy waits for the lock that each process that serves keeps
+ * on its signals' connection. While a process lacks that lock, a deploy may migrate, so writes wait for a look with it.
+ * Commands, which don't listen, write without the lock.
  */
 export class PostgresSchemaWatch {
   #changed: DatabaseUnavailable | undefined;
-  /** While the lock is lost. */
+  /** While the lock is wanted and not held. */
   #look: PromiseWithResolvers<void> | undefined;
 
   constructor(readonly url: string) {}
@@ -23,7 +24,7 @@ export class PostgresSchemaWatch {
     if (this.#changed) throw this.#changed;
   }
 
-  /** The same, after the next look if the lock was lost. */
+  /** The same, after the next look if the lock isn't held. */
   async assertForWrite(): Promise<void> {
     this.assertUnchanged();
     if (!this.#look) return;
@@ -35,7 +36,8 @@ export class PostgresSchemaWatch {
     this.assertUnchanged();
   }
 
-  onLockLost(): void {
+  /** Lets writes wait for the next look. */
+  holdWrites(): void {
     this.#look ??= Promise.withResolvers();
   }
 
