@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isRunning } from '@/scripts/setup/running-process.mjs';
 import { openLogger } from './open-logger';
 
 /** @returns what the log has of what was thrown */
@@ -79,4 +84,32 @@ test('an error that gathers others is logged with some of them, without what tho
     ...expected,
   });
   expect(logged(new TypeError('fetch failed', { cause: many }))).toMatchObject(expected);
+});
+
+test('a process whose terminal is closed writes what it can, and ends', async () => {
+  const place = fs.mkdtempSync(path.join(tmpdir(), 'switchyard-terminal-'));
+  const [program, pid] = [path.join(place, 'program.mts'), path.join(place, 'pid')];
+  const module = JSON.stringify(new URL('./open-logger.ts', import.meta.url).href);
+  fs.writeFileSync(
+    program,
+    `import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+    import { openLogger } from ${module};
+    const logger = openLogger('info');
+    process.on('SIGHUP', () => {
+      for (let line = 0; line < 100; line += 1) logger.info('Ended');
+      process.exit(0);
+    });
+    fs.writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+    setInterval(() => {}, 1000);`,
+  );
+  const command = `${process.execPath} --import tsx ${program}`;
+  const terminal = spawn('script', ['-qfc', command, '/dev/null'], { stdio: 'ignore' });
+  const own = () => Number(fs.existsSync(pid) && fs.readFileSync(pid, 'utf8'));
+  await expect.poll(own, { timeout: 60_000 }).toBeGreaterThan(0);
+  terminal.kill('SIGKILL');
+  await expect.poll(() => isRunning(own()), { timeout: 10_000 }).toBe(false);
+  fs.rmSync(place, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import pino from 'pino';
 import { plainError } from './plain-error';
 import { RepeatedFailures } from './repeated-failures';
@@ -42,20 +43,19 @@ export const openLogger = (
  */
 function standardOutput(): pino.DestinationStream {
   const stream = pino.destination(1);
+  const wasTerminal = isatty(1);
+  const { flushSync } = stream;
   const giveUp = () => {
     const nothing = () => {};
-    Object.assign(stream, {
-      write: nothing,
-      end: nothing,
-      flush: nothing,
-      flushSync: nothing,
-      destroy: nothing,
-    });
+    Object.assign(stream, { write: nothing, end: nothing, flush: nothing, flushSync: nothing });
   };
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EIO') throw error;
     giveUp();
   });
-  if (process.stdout.isTTY) process.once('SIGHUP', giveUp);
+  stream.flushSync = () => {
+    if (wasTerminal && !isatty(1)) giveUp();
+    else flushSync.call(stream);
+  };
   return stream;
 }
