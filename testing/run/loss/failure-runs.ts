@@ -197,7 +197,7 @@ async function linked({ env, folder, file, found }: FailureRun): Promise<void> {
     const unknown = await restore();
     found.expect(
       'linked: a restore of another checkout meets an idle server',
-      unknown.code === 1 && unknown.output.includes('is in use'),
+      unknown.code === 1 && unknown.output.includes(`is being served by process ${server.pid}`),
       unknown.output,
     );
     await (await probingClient(env, found)).expectWrites('linked');
