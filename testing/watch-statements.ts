@@ -9,7 +9,10 @@ export interface StatementWatch {
   end(): void;
 }
 
-/** Notes every statement that is prepared on SQLite or sent to PostgreSQL from now on. */
+/** Whether the schema is still the same is looked at once in a while, whatever a call does. */
+const ofSchema = /schema_version|sqlite_master|_prisma_migrations/;
+
+/** Notes every statement that is prepared on SQLite or sent to PostgreSQL from now on, but those about the schema. */
 export function watchStatements(): StatementWatch {
   let statements: string[] = [];
   const prepare = Sqlite.prototype.prepare;
@@ -17,8 +20,7 @@ export function watchStatements(): StatementWatch {
     this: Sqlite.Database,
     sql: string,
   ) {
-    // Asked once in a while, whatever a call does.
-    if (sql !== 'PRAGMA schema_version') statements.push(sql);
+    if (!ofSchema.test(sql)) statements.push(sql);
     return prepare.call(this, sql) as Sqlite.Statement;
   });
   const query = pg.Client.prototype.query as (...request: unknown[]) => unknown;
