@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fetchSite } from '@/e2e/fetch-site';
+import { version } from '@/lib/config/releases';
 import { postJson, requestToken } from './call-api';
 
 // The handler's own tests are next to it; these cover what only the built and served site can show.
@@ -59,8 +60,8 @@ test('a caller cannot choose the address that the sign-in limit goes by', async 
 
 test('the server is live and ready, and keeps its metrics from who has no token', async () => {
   const live = await fetchSite('/api/health');
-  expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
+  expect([live.status, await live.json()]).toEqual([200, { status: 'ok', version }]);
   const ready = await fetchSite('/api/health/ready');
-  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', database: 'SQLite' }]);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', database: 'SQLite', version }]);
   expect([401, 404]).toContain((await fetchSite('/api/metrics')).status);
 });

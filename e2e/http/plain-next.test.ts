@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactEmail } from '@/e2e/contact-email';
 import { siteUrl } from '@/e2e/fetch-site';
 import { demoPassword } from '@/lib/config/demo';
+import { version } from '@/lib/config/releases';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { installedCommand } from '@/scripts/setup/run-tool.mjs';
 import { startCommand } from '@/testing/run-command';
@@ -168,9 +169,12 @@ test('without a database, plain next start says which command makes it, and serv
     const answer = await fetch(server.origin + address, init);
     return [answer.status, await answer.text()];
   };
-  const unready = [503, '{"status":"unready","database":"SQLite","cause":"The database file is missing."}'];
-  expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
-  expect(await ask('/api/health/ready')).toEqual(unready);
+  const unready = (cause: string) => [
+    503,
+    JSON.stringify({ status: 'unready', database: 'SQLite', version, cause }),
+  ];
+  expect(await ask('/api/health')).toEqual([200, JSON.stringify({ status: 'ok', version })]);
+  expect(await ask('/api/health/ready')).toEqual(unready('The database file is missing.'));
   const call = { method: 'POST', headers: json, body: query('{ me { email } }') };
   expect(await ask('/', call)).toEqual([503, expect.stringContaining("The database can't be ")]);
   expect((await ask('/docs.md'))[0]).toBe(200);
@@ -179,9 +183,6 @@ test('without a database, plain next start says which command makes it, and serv
   copyDatabase(database, missing);
   await expect
     .poll(() => ask('/api/health/ready'))
-    .toEqual([
-      503,
-      '{"status":"unready","database":"SQLite","cause":"The database file was replaced. Restart the server."}',
-    ]);
+    .toEqual(unready('The database file was replaced. Restart the server.'));
   expect(await server.stop()).toContain(`The database ${missing} is missing. Run npm start, which makes it.`);
 });
