@@ -46,6 +46,7 @@ describe.runIf(onPostgres)('signals between processes', () => {
       server.on('data', (data) => isHidden || client.write(data));
       client.on('data', (data) => server.writable && server.write(data));
       client.on('close', () => server.destroy());
+      for (const end of [client, server]) end.on('error', () => {});
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const through = new URL(database.url);

@@ -77,7 +77,8 @@ export class PostgresSignals implements Signals {
     const connection = await this.#pool.connect();
     const { signal } = this.#closing;
     const { promise: isBroken, resolve: onBroken } = Promise.withResolvers<void>();
-    connection.once('error', onBroken);
+    // Also later ones: an error without a listener would end the process.
+    connection.on('error', () => onBroken());
     connection.once('end', onBroken);
     signal.addEventListener('abort', () => onBroken(), { once: true });
     // It may have been closed while it connected.
