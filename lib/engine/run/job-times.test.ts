@@ -53,7 +53,7 @@ test('a job that never began was in its line all the time', () => {
   });
 });
 
-test('a job that was in no process meanwhile was in its queue, except while its model asked for patience', () => {
+test('time in no process counts as queue, except while a step waits for a retry', () => {
   const job = { createdAt: 0, startedAt: 100, finishedAt: 20_000, away: [{ from: 1_000, to: 15_000 }] };
   const calls = [call(0, 200, 1_000, 11_000), call(0, 15_500, 19_500)];
   expect(jobTimes(job, settled(19_900), calls)).toEqual({

@@ -54,10 +54,10 @@ export async function backUpBeforeMigration(
   const belongsTo = release ?? lastMigration;
   const { name } = path.parse(database);
   const file = path.join(folder, `${name}-before-upgrade-from-${belongsTo}-${backupStamp(now)}.db`);
+  requireSpace(database, freeBytes ?? freeBytesOf(fs.existsSync(folder) ? folder : path.dirname(database)));
   // A start that is killed again and again would fill the disk.
   if (fs.existsSync(folder))
     removeOldBackups(folder, { keep: KEPT - 1, database, name: copiesOf(database, belongsTo) });
-  requireSpace(database, freeBytes ?? freeBytesOf(fs.existsSync(folder) ? folder : path.dirname(database)));
   try {
     await writeCopy(database, file, async (copy) => requireWhole(copy, database));
   } catch (error) {

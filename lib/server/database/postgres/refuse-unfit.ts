@@ -64,7 +64,7 @@ export async function refuseUnfit(pool: pg.Pool, name: string): Promise<() => vo
     );
   if (encoding !== 'UTF8')
     throw new UnfitDatabase(
-      `The database ${name} stores texts as ${encoding}. Create one with createdb --encoding UTF8 --template template0, and name it in DATABASE_URL.`,
+      `The database ${name} stores texts as ${encoding}. Create one with createdb --encoding=UTF8 --locale=C --template=template0, and name it in DATABASE_URL.`,
     );
   if (!keepsSettings)
     throw new UnfitDatabase(

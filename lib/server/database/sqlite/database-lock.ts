@@ -141,7 +141,7 @@ function tryLock(file: string, note: Holder): { lock?: DatabaseLock; holder: Hol
     if (isOurs())
       return {
         lock: {
-          isIntact: () => fs.existsSync(place) && fileIdentity(place) === identity,
+          isIntact: () => isSameFile(place, identity),
           release: () => release(opened, place, identity),
         },
         holder: null,
@@ -185,10 +185,19 @@ function readNote(connection: Sqlite.Database): Holder | null {
   }
 }
 
+function isSameFile(place: string, identity: string): boolean {
+  try {
+    return fileIdentity(place) === identity;
+  } catch {
+    // It is gone.
+    return false;
+  }
+}
+
 /** Removes the file before the lock goes: a process that has opened it before notices that it is gone. */
 function release(connection: Sqlite.Database, place: string, identity: string): void {
   try {
-    if (connection.open && fileIdentity(place) === identity) fs.rmSync(place);
+    if (connection.open && isSameFile(place, identity)) fs.rmSync(place);
   } catch {
     // Left behind, it hinders nobody.
   }

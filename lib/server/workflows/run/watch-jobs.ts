@@ -83,7 +83,7 @@ export function watchJobs(
       },
       'Model call ended',
     );
-    const result = call.outcome === 'ANSWERED' ? 'OK' : resultOf(call);
+    const result = resultOf(call);
     counts.onCall({ provider, model, result, milliseconds, firstTokenMs, usage, costNanos, isRetry });
   };
   const onEnd = ({ id, accountId }: RecordedJob, end: JobEnd) => {
@@ -120,8 +120,10 @@ export function labelsOf(model: string, listed: ReadonlySet<string>): [provider:
 }
 
 /** A canceled call has a code too, and isn't its provider's fault. */
-const resultOf = ({ outcome, code }: RecordedJob['calls'][number]): string =>
-  outcome === 'FAILED' ? (code ?? outcome) : outcome;
+function resultOf({ outcome, code }: RecordedJob['calls'][number]): string {
+  if (outcome === 'ANSWERED') return 'OK';
+  return outcome === 'FAILED' ? (code ?? outcome) : outcome;
+}
 
 /** In US dollars; null if it isn't known. */
 const dollars = (nanos: number | null): number | null => (nanos === null ? null : nanos / 1e9);
