@@ -37,15 +37,15 @@ const whereStoresDiffer = [
   'lib/server/database/*.test.ts',
   'lib/server/database/postgres/**/*.test.ts',
   'testing/guide/*.test.ts',
-  'lib/server/{billing,queue,rate-limit,usage}/**/*.test.ts',
+  'lib/server/{billing,rate-limit,usage}/**/*.test.ts',
   'lib/server/audit/{link-old-events,link-hash,prune-*}.test.ts',
   'lib/server/auth/{find-credential,last-active,write-as}.test.ts',
   'lib/server/email/store-email.test.ts',
   'lib/server/workflows/*.test.ts',
-  'lib/server/workflows/store/**/*.test.ts',
+  'lib/server/jobs/ledger/**/*.test.ts',
   // The ledger of jobs, without what providers and texts do to them.
-  'lib/server/workflows/run/{clock-jumps,conformance,job-worker,places}.test.ts',
-  'lib/server/workflows/run/{quarantine,several-processes,suspects,take-up-jobs,watch-jobs}.test.ts',
+  'lib/server/jobs/worker/{clock-jumps,conformance,job-worker,places}.test.ts',
+  'lib/server/jobs/worker/{quarantine,several-processes,suspects,take-up-jobs,watch-jobs}.test.ts',
   // Whom a record belongs to, and what a database makes of hostile values.
   'graphql/{fuzz,tenancy}.test.ts',
   // Changes that meet, and unique values.

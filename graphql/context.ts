@@ -1,6 +1,6 @@
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 /** What every resolver is given. */

@@ -1,9 +1,9 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
-import { turns } from '@/lib/server/queue/fair-turns';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { turns } from '@/lib/server/runtime/fair-turns';
 
 /**
  * Yoga plugin: lets requests be checked one after the other, clients in turns. To check a document that isn't known yet

@@ -18,9 +18,9 @@ import { workflowInputFaults } from '@/graphql/workflows/workflow-input-faults';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { bearerToken } from '@/lib/server/auth/bearer-token';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 /**

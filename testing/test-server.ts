@@ -7,11 +7,11 @@ import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { watchJobs } from '@/lib/server/jobs/worker/watch-jobs';
+import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { serverContext } from '@/lib/server/runtime/context';
 import { jobCounts } from '@/lib/server/runtime/runtime';
-import { watchJobs } from '@/lib/server/workflows/run/watch-jobs';
-import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { sharedExpressions } from '@/testing/shared-expressions';
 import { copyTestDatabase } from '@/testing/test-database';
 

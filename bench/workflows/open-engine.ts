@@ -1,8 +1,8 @@
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
-import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
 import { threeSteps } from '@/testing/run/loss/sent-jobs';
 import { openAccounts } from './accounts';

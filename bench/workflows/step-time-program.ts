@@ -6,7 +6,7 @@ import type { Provider } from '@/lib/engine/models/provider';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import { runJob } from '@/lib/engine/run/run-job';
 import { openExpressions } from '@/lib/server/expressions/open-expressions';
-import { BoundedTexts } from '@/lib/server/workflows/run/bounded-texts';
+import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
 
 // `tsx bench/workflows/step-time-program.ts` plans and runs jobs of ten steps in this process, each step with a template

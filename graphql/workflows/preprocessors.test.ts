@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textLimits } from '@/lib/server/expressions/evaluation';
 import { openExpressions } from '@/lib/server/expressions/open-expressions';
-import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { postFile } from '@/testing/post-file';
 import { sharedExpressions } from '@/testing/shared-expressions';
 import { openTestServer, type TestServer } from '@/testing/test-server';

@@ -1,6 +1,6 @@
 import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
 import { sharedExpressions } from '@/testing/shared-expressions';
 import { openTestServer, type TestServer } from '@/testing/test-server';

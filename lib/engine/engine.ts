@@ -1,4 +1,4 @@
-import type { CallResult } from '@/lib/engine/attempts/call-model';
+import type { CallResult } from '@/lib/engine/calls/call-model';
 import type { Clock } from '@/lib/engine/clock';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
 import type { Catalog } from '@/lib/engine/models/catalog';

@@ -5,7 +5,7 @@ import client from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { providerLabels } from '@/lib/config/models/provider-labels';
-import { failureRules } from '@/lib/engine/attempts/failures';
+import { failureRules } from '@/lib/engine/calls/failures';
 import { openJobStates } from '@/lib/server/workflows/count-jobs';
 import { createMetrics } from './metrics';
 

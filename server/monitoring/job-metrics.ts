@@ -1,7 +1,7 @@
 import client from 'prom-client';
+import { labelsOf } from '@/lib/server/jobs/worker/watch-jobs';
 import { jobCounts, runtime } from '@/lib/server/runtime/runtime';
 import { countJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
-import { labelsOf } from '@/lib/server/workflows/run/watch-jobs';
 
 /** Seconds: from a step without a model to a long one, and waits in a line. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

@@ -7,7 +7,7 @@ import { openCatalog } from '@/lib/engine/models/catalog';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { type RunEnd, runJob } from '@/lib/engine/run/run-job';
-import { BoundedTexts } from '@/lib/server/workflows/run/bounded-texts';
+import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';

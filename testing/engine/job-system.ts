@@ -11,14 +11,14 @@ import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Database } from '@/lib/server/database/database';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
-import { cancelJob } from '@/lib/server/workflows/cancel-job';
-import { deleteJob } from '@/lib/server/workflows/delete-job';
 import {
   openWorkflowRuntime,
   type WorkflowContext,
   type WorkflowRuntime,
-} from '@/lib/server/workflows/run/workflow-runtime';
+} from '@/lib/server/jobs/worker/workflow-runtime';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { cancelJob } from '@/lib/server/workflows/cancel-job';
+import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';

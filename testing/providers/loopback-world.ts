@@ -7,10 +7,10 @@ import { openLanguageModels } from '@/lib/providers/language-models/open-languag
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-attempts';
-import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
 import { sharedExpressions } from '@/testing/shared-expressions';

@@ -10,8 +10,8 @@ import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
-import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { seedDatabase } from '@/prisma/seed';
 import { addInvoices, addPerson, addUsers, openAccount, startSession } from './accounts';
 

@@ -1,7 +1,7 @@
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type CallerKind, callers } from '@/testing/callers';

@@ -1,4 +1,4 @@
-import { StepBooks } from '@/lib/engine/attempts/step-books';
+import { StepBooks } from '@/lib/engine/calls/step-books';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';

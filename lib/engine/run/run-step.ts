@@ -1,6 +1,6 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import { answer, type Question } from '@/lib/engine/attempts/answer';
-import type { StepBooks } from '@/lib/engine/attempts/step-books';
+import { answer, type Question } from '@/lib/engine/calls/answer';
+import type { StepBooks } from '@/lib/engine/calls/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expressions';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';

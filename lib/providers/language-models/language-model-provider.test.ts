@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { callModel } from '@/lib/engine/attempts/call-model';
+import { callModel } from '@/lib/engine/calls/call-model';
 import type { Clock } from '@/lib/engine/clock';
 import type { ModelRequest, Provider } from '@/lib/engine/models/provider';
 import { listen } from '@/server/http/connections/listen';

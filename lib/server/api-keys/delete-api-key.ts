@@ -5,8 +5,8 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /**
  * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's

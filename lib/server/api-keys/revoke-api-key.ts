@@ -9,8 +9,8 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /**
  * Stops a key at once, and cancels its open jobs. The key can be reactivated, its old secret can't. Revoking a revoked

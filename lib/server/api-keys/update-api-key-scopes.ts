@@ -11,9 +11,9 @@ import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { scopes as scopesInput } from '@/lib/validation/users';
 
 /**

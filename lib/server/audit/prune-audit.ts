@@ -4,8 +4,8 @@ import { retentionDays } from '@/lib/server/audit/retention-days';
 import type { Queries } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { logger } from '@/lib/server/logging/logger';
-import { turns } from '@/lib/server/queue/fair-turns';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import { repeat } from '@/lib/server/runtime/repeat';
 
 /**

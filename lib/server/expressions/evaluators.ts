@@ -1,6 +1,6 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
 import type { Caller } from '@/lib/engine/expressions/expressions';
-import { AccountLine } from '@/lib/server/queue/account-line';
+import { AccountLine } from '@/lib/server/runtime/account-line';
 import type { Answer, Report, WorkLimits } from './evaluation';
 import { type Program, programCommand } from './program-command';
 

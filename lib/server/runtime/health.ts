@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { databaseKind } from '@/lib/config/database-url';
 import { version } from '@/lib/config/releases';
+import { NO_WORKER } from '@/lib/server/jobs/worker/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
-import { NO_WORKER } from '@/lib/server/workflows/run/worker-watch';
 import { environment } from './environment';
 import type { Hindrance } from './hindrance';
 import { readinessCheck } from './readiness-check';

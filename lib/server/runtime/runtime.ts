@@ -3,9 +3,9 @@ import type { JobStatus } from '@/lib/engine/workflow';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
+import type { JobCounts } from '@/lib/server/jobs/worker/watch-jobs';
+import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import type { JobCounts } from '@/lib/server/workflows/run/watch-jobs';
-import type { WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import type { ServerContext } from './context';
 
 /** What the API has from the start of the process to its end. */

@@ -9,13 +9,13 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
+import { watchJobs } from '@/lib/server/jobs/worker/watch-jobs';
+import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
 import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
-import { watchJobs } from '@/lib/server/workflows/run/watch-jobs';
-import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { serverContext } from './context';
 import { type ApiRuntime, jobCounts, runtime } from './runtime';
 

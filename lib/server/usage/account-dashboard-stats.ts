@@ -4,12 +4,12 @@ import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { onOffer } from '@/lib/server/billing/list-plans';
 import { planHistory } from '@/lib/server/billing/plan-history';
+import { type AccountStorage, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheapest-plan';
 import { billPeriod, lastDayOfPeriod, projectExecutions } from '@/lib/server/usage/project-overage';
 import { chosenAlerts, hasReached } from '@/lib/server/usage/raise-usage-alerts';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
-import { type AccountStorage, storageOf } from '@/lib/server/workflows/store/account-storage';
 import type { Plan, UsageAlert } from '@/prisma/generated/prisma/client';
 
 export interface AccountDashboardStats extends AccountStorage {

@@ -2,9 +2,9 @@ import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rule
 import { addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { planHistory } from '@/lib/server/billing/plan-history';
+import { type AccountStorage, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
-import { type AccountStorage, storageOf } from '@/lib/server/workflows/store/account-storage';
 
 /**
  * How much of its limit an account has used in the current period, and of its storage: what its developers may know of

@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { findUser } from '@/lib/server/users/find-user';
 import { assertNotLastAdmin } from '@/lib/server/users/write-user';
 import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**

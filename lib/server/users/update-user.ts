@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { findUser, userEtag } from '@/lib/server/users/find-user';
 import { assertNotLastAdmin, writeUser } from '@/lib/server/users/write-user';
 import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { userUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 

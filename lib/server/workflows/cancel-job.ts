@@ -4,10 +4,10 @@ import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict, notFound } from '@/lib/server/errors';
+import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
 import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 

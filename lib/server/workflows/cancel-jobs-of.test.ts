@@ -6,12 +6,12 @@ import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes'
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { insertUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
 import { getUserAccess } from '@/lib/server/users/get-user-access';
 import { updateUser } from '@/lib/server/users/update-user';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
 import { type AuditEvent, type Job, Prisma, type User } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';

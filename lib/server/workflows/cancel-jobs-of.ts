@@ -1,9 +1,9 @@
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
-import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
-import { firstBatch, stepCount } from '@/lib/server/workflows/store/end-revoked-jobs';
-import type { RecordContext } from '@/lib/server/workflows/store/record-changes';
+import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
+import { firstBatch, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
+import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The user or API key that started jobs, of one account. */

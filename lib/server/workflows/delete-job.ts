@@ -1,9 +1,9 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
+import { deleteJobs } from '@/lib/server/jobs/ledger/account-storage';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { deleteJobs } from '@/lib/server/workflows/store/account-storage';
 
 /**
  * Deletes a job that has ended, with its steps, outputs and attempts. Its execution stays in the account's usage.

@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/server/errors';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 
 /** The least time (ms) between two events of a job, unless the second is its end. */

@@ -1,7 +1,7 @@
 import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { plan, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { plannedFile } from '@/lib/validation/workflows';
 

@@ -1,7 +1,7 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { followJob } from '@/lib/server/workflows/follow-job';
 import { getJob } from '@/lib/server/workflows/get-job';
-import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 
 /**

@@ -1,13 +1,13 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
 import type { Queries, ReadRows } from '@/lib/server/database/database';
+import { deleteJobs, updateStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
+import { isExecution, isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
 import { logger } from '@/lib/server/logging/logger';
-import { turns } from '@/lib/server/queue/fair-turns';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import { repeat } from '@/lib/server/runtime/repeat';
-import { deleteJobs, updateStorage } from '@/lib/server/workflows/store/account-storage';
-import { firstBatch, type JobSize, stepCount } from '@/lib/server/workflows/store/end-revoked-jobs';
-import { isExecution, isExecutionSql } from '@/lib/server/workflows/store/is-execution';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Jobs of an account that are looked at at once. */

@@ -2,12 +2,12 @@ import { limits } from '@/lib/config/limits';
 import { checkModelsAgain } from '@/lib/engine/planning/plan-workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
+import { type SentJob, sentWith } from '@/lib/server/jobs/ledger/load-jobs';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { acceptJob, hashOf, invalidWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
-import { type SentJob, sentWith } from '@/lib/server/workflows/store/load-jobs';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 

@@ -7,13 +7,13 @@ import type { CallbackInput, StepInput, Workflow, WorkflowInput, WorkflowMode } 
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
+import { assertCapacity } from '@/lib/server/jobs/ledger/account-capacity';
+import type { SentJob } from '@/lib/server/jobs/ledger/load-jobs';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { assertCapacity } from '@/lib/server/workflows/store/account-capacity';
-import type { SentJob } from '@/lib/server/workflows/store/load-jobs';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 

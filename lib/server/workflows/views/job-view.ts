@@ -1,9 +1,9 @@
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
-import type { NewJob } from '@/lib/server/workflows/store/accept-jobs';
-import { columnsBut } from '@/lib/server/workflows/store/job-rows';
-import { errorOf, nanosOf } from '@/lib/server/workflows/store/load-jobs';
+import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
+import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/load-jobs';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type ErrorView, JobContents, type StepView } from '@/lib/server/workflows/views/job-contents';
 import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-attempts';

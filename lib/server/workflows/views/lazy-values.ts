@@ -1,4 +1,4 @@
-import { turns } from '@/lib/server/queue/fair-turns';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 interface Asked<Value> {

@@ -1,0 +1,229 @@
+import type { Access } from '@/lib/config/access';
+import { allows } from '@/lib/config/access';
+import { finalSteps } from '@/lib/engine/run/job-result';
+import type { Workflow } from '@/lib/engine/workflow';
+import { storableJson } from '@/lib/rules/storable-json';
+import { refusal, type Viewer } from '@/lib/server/auth/viewer';
+import { presentViewer } from '@/lib/server/auth/write-as';
+import { type ReadRows, rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { AppError, conflict, notFound } from '@/lib/server/errors';
+import { capacitiesOf } from '@/lib/server/jobs/ledger/account-capacity';
+import { addStorage, bytesOfNewJob } from '@/lib/server/jobs/ledger/account-storage';
+import {
+  type AccountKey,
+  type EarlierJob,
+  earlierJobs,
+  nameOfKey,
+} from '@/lib/server/jobs/ledger/earlier-jobs';
+import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { foldJobName } from '@/lib/server/workflows/find-jobs';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** A planned workflow that is to become a job. */
+export interface NewJob {
+  id: string;
+  viewer: Viewer;
+  access: Access;
+  workflow: Workflow;
+  /** Of the same account; its file is this one's too, and the workflow is without it. Null: none. */
+  fileOf: string | null;
+  /** Steps that it may run at once. */
+  slots: number;
+  metadata: unknown;
+  /** Whether a caller waits for its end. */
+  isAwaited: boolean;
+  /** With the SHA-256 (hex) of the input. */
+  idempotency: { key: string; inputHash: string } | null;
+  traceparent: string | null;
+}
+
+/** The job that a call has started; one that the same call has started before if `isNew` is false. */
+export interface AcceptedJob {
+  jobId: string;
+  createdAt: Date;
+  isNew: boolean;
+}
+
+/**
+ * Stores new jobs, in their order, in the line of their accounts. What refuses one doesn't touch the others.
+ * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT; NOT_FOUND if the job whose file it has is gone
+ */
+export async function acceptJobs(
+  tx: SqlQueries,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<(AcceptedJob | AppError)[]> {
+  const checkCaller = once(
+    (job: NewJob) => job.viewer.credentialId + job.access,
+    async ({ viewer, access }) => {
+      const present = await presentViewer(tx, viewer, now);
+      return present && allows(present, access) ? null : refusal(present, access);
+    },
+  );
+  // What decides is read at once.
+  const [earlier, fileBytes, capacityOf] = await Promise.all([
+    jobsOfKeys(tx, jobs, now),
+    bytesOfFiles(rowsIn(tx), jobs),
+    capacitiesOf(rowsIn(tx), [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
+    ...jobs.map(checkCaller),
+  ]);
+  const accepted: NewJob[] = [];
+  const rows: JobRow[] = [];
+  const results: (AcceptedJob | AppError)[] = [];
+  for (const job of jobs) {
+    const [key] = keyOf(job);
+    const inputHash = job.idempotency?.inputHash ?? null;
+    const known = key && earlier.get(nameOfKey(key));
+    const refused = await checkCaller(job);
+    if (refused) results.push(refused);
+    else if (known) {
+      const { id: jobId, createdAt } = known;
+      results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
+    } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
+    else {
+      const copied = fileBytes.get(job.fileOf ?? '') ?? 0;
+      const row = capacityOf(job.viewer.accountId).take(() => jobRow(job, copied, now));
+      if (row instanceof AppError) {
+        results.push(row);
+        continue;
+      }
+      accepted.push(job);
+      rows.push(row);
+      if (key) earlier.set(nameOfKey(key), { id: job.id, inputHash, createdAt: now });
+      results.push({ jobId: job.id, createdAt: now, isNew: true });
+    }
+  }
+  await Promise.all([
+    insertRows(
+      tx,
+      'Job',
+      rows.map(({ file: _, ...row }) => (isLarge(row) ? { ...row, workflow: null } : row)),
+    ),
+    ...rows
+      .filter(isLarge)
+      .map(
+        ({ id, workflow }) => tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`,
+      ),
+    ...rows.flatMap(({ id, file }) =>
+      file === null ? [] : [tx.$executeRaw`INSERT INTO "JobFile" ("jobId", "text") VALUES (${id}, ${file})`],
+    ),
+    // The text stays in the database: a short request would otherwise hold ten megabytes.
+    ...accepted.flatMap(({ id, fileOf }) =>
+      fileOf === null
+        ? []
+        : [
+            tx.$executeRaw`
+              INSERT INTO "JobFile" ("jobId", "text") SELECT ${id}, "text" FROM "JobFile" WHERE "jobId" = ${fileOf}`,
+          ],
+    ),
+    insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
+    addStorage(tx, rows),
+  ]);
+  return results;
+}
+
+const otherInput = () =>
+  conflict(
+    'This idempotency key was used in your account for another input. Send a new key for a new workflow.',
+  );
+
+/** Jobs started with the same keys in the last 24 hours; older ones give their key back. */
+async function jobsOfKeys(
+  tx: SqlQueries,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<Map<string, EarlierJob>> {
+  const { known, outdated } = await earlierJobs(rowsIn(tx), jobs.flatMap(keyOf), now);
+  await updateRows(
+    tx,
+    'Job',
+    ['id'],
+    outdated.map((id) => ({ id, idempotencyKey: null, inputHash: null })),
+  );
+  return known;
+}
+
+/** Bytes of the files that new jobs have of others, by the other job; without those that are gone. */
+async function bytesOfFiles(rows: ReadRows, jobs: readonly NewJob[]): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(jobs.flatMap(({ fileOf }) => fileOf ?? []))];
+  if (ids.length === 0) return new Map();
+  const files = await rows<{ jobId: string; bytes: number | bigint }>(Prisma.sql`
+    SELECT "jobId", octet_length("text") AS "bytes" FROM "JobFile" WHERE "jobId" IN ${rows.dialect.listed(ids)}`);
+  return new Map(files.map(({ jobId, bytes }) => [jobId, Number(bytes)]));
+}
+
+const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
+  idempotency ? [{ accountId: viewer.accountId, key: idempotency.key }] : [];
+
+/**
+ * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each
+ * column.
+ */
+const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.length > 64 * 1024;
+
+type JobRow = ReturnType<typeof jobRow>;
+
+/** @param copiedBytes of a file that it has of another job */
+function jobRow(job: NewJob, copiedBytes: number, now: Date) {
+  const { id, viewer, workflow, slots, isAwaited, idempotency, metadata, traceparent } = job;
+  const row = {
+    id,
+    accountId: viewer.accountId,
+    userId: viewer.user.id,
+    apiKeyId: viewer.via === 'api_key' ? viewer.credentialId : null,
+    name: workflow.name,
+    searchName: foldJobName(workflow.name),
+    status: 'QUEUED',
+    turn: 'WAITING',
+    urgency: isAwaited ? 0 : 1,
+    slots,
+    epoch: 0,
+    losses: 0,
+    idempotencyKey: idempotency?.key ?? null,
+    inputHash: idempotency?.inputHash ?? null,
+    traceparent,
+    attempts: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    costNanos: 0,
+    createdAt: now,
+    metadata: metadata == null ? null : storableJson(metadata),
+    workflow: storableJson({ ...workflow, file: null }),
+    // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
+    file: workflow.file === null ? null : storableText(workflow.file),
+  } satisfies Row;
+  return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length) + copiedBytes };
+}
+
+function stepRows({ id, workflow }: NewJob): Row[] {
+  const isFinal = finalSteps(workflow.steps);
+  return workflow.steps.map((step, position) => ({
+    jobId: id,
+    position,
+    isFinal: isFinal[position] ?? false,
+    stepId: step.id,
+    task: step.task,
+    status: 'PENDING',
+    fallbacks: '[]',
+    truncated: false,
+    attempts: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    costNanos: 0,
+  }));
+}
+
+/** Remembers what a key has led to. */
+function once<Item, Result>(
+  keyOf: (item: Item) => string,
+  find: (item: Item) => Promise<Result>,
+): (item: Item) => Promise<Result> {
+  const found = new Map<string, Promise<Result>>();
+  return (item) => {
+    const key = keyOf(item);
+    const result = found.get(key) ?? find(item);
+    found.set(key, result);
+    return result;
+  };
+}

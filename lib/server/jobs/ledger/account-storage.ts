@@ -1,0 +1,123 @@
+import { storageBytesOf } from '@/lib/config/plans';
+import { formatBytes } from '@/lib/format/bytes';
+import type { SqlQueries } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
+import type { Row } from '@/lib/server/jobs/ledger/job-rows';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+// An account's storage is the sum over its jobs, of the bytes of their texts and a constant per row. It changes in the
+// transaction that changes a job's texts, so that no request has to sum jobs.
+
+/**
+ * Bytes that a row counts for besides its texts: about what its other columns and its index entries take in either
+ * database. Without them, an account could fill the disk with small jobs for free.
+ */
+const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256 } as const;
+
+/** Texts whose length a caller or a model decides. */
+const texts = {
+  Job: ['workflow', 'metadata', 'errorMessage'],
+  JobFile: ['text'],
+  JobStep: ['output', 'pieces', 'errorMessage'],
+  Attempt: ['message'],
+} as const;
+
+type Table = keyof typeof rowBytes;
+
+/** Bytes of a row of a table. Neither database reads a long text for its length. */
+function bytesOfRow(table: Table): Prisma.Sql {
+  const lengths = texts[table].map((column) => `coalesce(octet_length("${column}"), 0)`);
+  return Prisma.raw([rowBytes[table], ...lengths].join(' + '));
+}
+
+/** Of the job in question, the bytes of its rows in another table. */
+const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
+  (SELECT coalesce(sum(${bytesOfRow(table)}), 0) FROM ${Prisma.raw(`"${table}"`)} WHERE "jobId" = "Job"."id")`;
+
+/**
+ * Bytes that a job counts for. Its attempts count from its end on: while it runs, each call would have to count all
+ * earlier ones. Once an execution has lost its content, its rows are the account's history, as its usage is, and count
+ * for nothing; what was no execution counts until its rows are deleted.
+ */
+const bytesOfJob = Prisma.sql`
+  CASE WHEN "turn" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
+  ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
+    + CASE "turn" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
+
+/** Bytes that a new job counts for, as `bytesOfJob` will find them. */
+export const bytesOfNewJob = (job: Row & { file: string | null }, steps: number): number =>
+  [job.file, ...texts.Job.map((column) => job[column])].reduce<number>(
+    (sum, text) => sum + Buffer.byteLength(String(text ?? '')),
+    rowBytes.Job + steps * rowBytes.JobStep,
+  );
+
+/** Adds new jobs to what their accounts store. */
+export async function addStorage(
+  tx: SqlQueries,
+  jobs: readonly { accountId: string; storedBytes: number }[],
+): Promise<void> {
+  const added = new Map<string, number>();
+  for (const { accountId, storedBytes } of jobs)
+    added.set(accountId, (added.get(accountId) ?? 0) + storedBytes);
+  if (added.size > 0)
+    await changeAccounts(
+      tx,
+      Prisma.sql`
+        SELECT "id" AS "accountId", "storedBytes" AS "bytes"
+        FROM (${tx.dialect.rows('Account', ['id', 'storedBytes'], [...added])}) AS "added"`,
+    );
+}
+
+/** Counts jobs whose texts have changed in this transaction, and changes what their accounts store by the difference. */
+export async function updateStorage(tx: SqlQueries, jobIds: readonly string[]): Promise<void> {
+  if (jobIds.length === 0) return;
+  const listed = tx.dialect.listed(jobIds);
+  await Promise.all([
+    changeAccounts(
+      tx,
+      Prisma.sql`
+        SELECT "accountId", sum(${bytesOfJob} - "storedBytes") AS "bytes"
+        FROM "Job" WHERE "id" IN ${listed} GROUP BY "accountId"`,
+    ),
+    // A row that stays as it is isn't written.
+    tx.$executeRaw`
+      UPDATE "Job" SET "storedBytes" = ${bytesOfJob} WHERE "id" IN ${listed} AND "storedBytes" <> ${bytesOfJob}`,
+  ]);
+}
+
+/** Deletes jobs with all their rows, and gives their bytes back to their accounts. */
+export async function deleteJobs(tx: SqlQueries, jobIds: readonly string[]): Promise<void> {
+  if (jobIds.length === 0) return;
+  const listed = tx.dialect.listed(jobIds);
+  await changeAccounts(
+    tx,
+    Prisma.sql`
+      SELECT "accountId", -sum("storedBytes") AS "bytes" FROM "Job" WHERE "id" IN ${listed} GROUP BY "accountId"`,
+  );
+  await tx.$executeRaw`DELETE FROM "Job" WHERE "id" IN ${listed}`;
+}
+
+/** @param changes a query for `accountId` and `bytes` to add */
+const changeAccounts = (tx: SqlQueries, changes: Prisma.Sql) => tx.$executeRaw`
+  UPDATE "Account" SET "storedBytes" = "Account"."storedBytes" + "changed"."bytes" FROM (${changes}) AS "changed"
+  WHERE "Account"."id" = "changed"."accountId" AND "changed"."bytes" <> 0`;
+
+/** What an account stores, and may store: bytes. */
+export interface AccountStorage {
+  storedBytes: number;
+  storageBytes: number;
+}
+
+/** @param account its row, or these columns of it */
+export const storageOf = (account: { planId: string; storedBytes: number | bigint }): AccountStorage => ({
+  storedBytes: Number(account.storedBytes),
+  storageBytes: storageBytesOf(account.planId),
+});
+
+/** Why a job isn't accepted that would pass its account's quota. */
+export const storageFull = ({ storedBytes, storageBytes }: AccountStorage): AppError =>
+  new AppError(
+    'STORAGE_FULL',
+    `This job doesn't fit in the account's storage: ${formatBytes(Math.max(0, storageBytes - storedBytes))} of ${formatBytes(storageBytes)} are left. Delete jobs, wait until older ones expire, or ask an admin for a larger plan.`,
+  );

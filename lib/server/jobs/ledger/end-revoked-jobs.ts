@@ -1,0 +1,84 @@
+import type { ReadRows, SqlQueries } from '@/lib/server/database/database';
+import { isRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
+import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
+import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
+
+/** Steps whose jobs end in one transaction, so that others can write in between. */
+const STEPS_AT_ONCE = 200;
+/** Jobs of a line that are read at once. */
+const PAGE = 200;
+
+/** A job and the number of its steps. */
+export interface JobSize {
+  id: string;
+  steps: number | bigint;
+}
+
+/** Of these jobs, the first ones that end in one transaction. */
+export function firstBatch<Job extends JobSize>(jobs: readonly Job[]): Job[] {
+  let steps = 0;
+  const rest = jobs.findIndex((job, index) => {
+    steps += Number(job.steps);
+    return index > 0 && steps > STEPS_AT_ONCE;
+  });
+  return rest < 0 ? [...jobs] : jobs.slice(0, rest);
+}
+
+/** The number of a job's steps. */
+export const stepCount = Prisma.sql`(SELECT count(*) FROM "JobStep" WHERE "jobId" = "Job"."id")`;
+
+/**
+ * Ends those of these jobs that wait or are parked, and are still revoked.
+ * @returns their ids
+ */
+export async function endRevokedJobs(
+  tx: SqlQueries,
+  ctx: RecordContext,
+  ids: readonly string[],
+): Promise<string[]> {
+  const left = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Job" WHERE "id" IN ${tx.dialect.listed(ids)}
+      AND "turn" IN ('PARKED', 'WAITING') AND ${isRevoked} = 1`;
+  const ended = left.map(({ id }) => id);
+  await endJobs(tx, ctx, ended, canceled);
+  return ended;
+}
+
+/** The ids of an account's revoked jobs, in batches that end in one transaction each. Reads each job once. */
+export async function* revokedJobs(rows: ReadRows, accountId: string): AsyncGenerator<string[]> {
+  for (const turn of ['PARKED', 'WAITING'] as const) {
+    let page: JobInLine[] = [];
+    do {
+      page = await nextInLine(rows, accountId, turn, page.at(-1));
+      let left = page.filter((job) => Number(job.isRevoked) === 1);
+      while (left.length > 0) {
+        const batch = firstBatch(left);
+        yield batch.map(({ id }) => id);
+        left = left.slice(batch.length);
+      }
+    } while (page.length === PAGE);
+  }
+}
+
+interface JobInLine extends JobSize {
+  urgency: number;
+  createdAt: Date;
+  isRevoked: number | bigint;
+}
+
+function nextInLine(
+  rows: ReadRows,
+  accountId: string,
+  turn: JobTurn,
+  after: JobInLine | undefined,
+): Promise<JobInLine[]> {
+  const onwards = after
+    ? Prisma.sql`AND ("urgency", "createdAt", "id") > (${after.urgency}, ${after.createdAt}, ${after.id})`
+    : Prisma.empty;
+  const ofTurn = turn === 'PARKED' ? Prisma.sql`"turn" = 'PARKED'` : Prisma.sql`"turn" = 'WAITING'`;
+  return rows<JobInLine>(Prisma.sql`
+    SELECT "id", "urgency", "createdAt", ${stepCount} AS "steps", ${isRevoked} AS "isRevoked" FROM "Job"
+    WHERE "accountId" = ${accountId} AND ${ofTurn} ${onwards}
+    ORDER BY "urgency", "createdAt", "id" LIMIT ${PAGE}`);
+}

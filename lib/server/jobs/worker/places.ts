@@ -1,0 +1,158 @@
+import type { DispatchedJob, Room } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { isSuspect } from '@/lib/server/jobs/ledger/losses';
+import type { Quarantine } from '@/lib/server/jobs/worker/quarantine';
+import { AccountLine } from '@/lib/server/runtime/account-line';
+
+/** Jobs that run at once in a process: in all, and those that a caller waits for, or those that no caller does. */
+const MOST = { all: 256, ofKind: 192 };
+/**
+ * Bytes of stored workflows and outputs that are in memory at once, where they take about twice as much: of all jobs, and
+ * of one account's. A job by itself may always run.
+ */
+const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
+
+/** The least (bytes) that outputs count for. A job of at most as many has a place however much memory large ones take. */
+const SMALL = 64 * 1024;
+
+/**
+ * Bytes that a job counts for. Its outputs count for the next power of two: as they grow, it's counted again and may have
+ * to leave only a few times, not after each step.
+ */
+const bytesOf = ({ bytes, outputBytes }: Pick<DispatchedJob, 'bytes' | 'outputBytes'>): number =>
+  bytes + (outputBytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(SMALL, outputBytes))));
+
+const kindOf = ({ isAwaited }: DispatchedJob) => (isAwaited ? 'awaited' : 'others');
+
+/**
+ * The places of a process, for which the accounts of its jobs take turns. Jobs that a caller waits for go first, and each
+ * kind leaves places to the other. Suspects run alone.
+ */
+export class Places {
+  readonly #lines = { awaited: new AccountLine<DispatchedJob>(), others: new AccountLine<DispatchedJob>() };
+  readonly #running = { awaited: 0, others: 0 };
+  readonly #waiting = { awaited: 0, others: 0 };
+  /** What each job that has a place counts for. */
+  readonly #counted = new Map<DispatchedJob, number>();
+  /** Of jobs that have a place, by account and in all, and of those that wait for one, by account. */
+  readonly #bytes = new Map<string, number>();
+  #allBytes = 0;
+  readonly #waitingBytes = new Map<string, number>();
+
+  constructor(readonly quarantine: Quarantine) {}
+
+  /** Whether no job has a place. */
+  get isIdle(): boolean {
+    return this.#running.awaited + this.#running.others === 0;
+  }
+
+  /** What is left beside the jobs that run or wait here. */
+  get room(): Room {
+    if (this.quarantine.isClosed) return { all: 0, awaited: 0, others: 0 };
+    const awaited = this.#running.awaited + this.#waiting.awaited;
+    const others = this.#running.others + this.#waiting.others;
+    // However much of one account waits, the process takes the jobs of others.
+    let bytes = this.#allBytes;
+    for (const waiting of this.#waitingBytes.values()) bytes += Math.min(waiting, MOST_BYTES.ofAccount);
+    const hasMemory = bytes < MOST_BYTES.all;
+    return {
+      all: hasMemory ? MOST.all - awaited - others : 0,
+      awaited: MOST.ofKind - awaited,
+      others: MOST.ofKind - others,
+    };
+  }
+
+  /** Lets a job wait for a place, or a suspect for all of them. */
+  add(job: DispatchedJob): void {
+    if (isSuspect(job.losses)) this.quarantine.add(job);
+    else this.addToLine(job);
+  }
+
+  /** Lets a job wait for a place with the others, suspect or not. */
+  addToLine(job: DispatchedJob): void {
+    this.#wait(job, 1);
+    this.#lines[kindOf(job)].add(job.accountId, job);
+  }
+
+  /** A job waits no longer, and has had no place. */
+  remove(job: DispatchedJob): void {
+    if (this.quarantine.remove(job)) return;
+    this.#wait(job, -1);
+    this.#lines[kindOf(job)].remove(job.accountId, job);
+  }
+
+  /** Gives the next job a place, until `leave`. */
+  next(): DispatchedJob | undefined {
+    const suspect = this.isIdle ? this.quarantine.next() : undefined;
+    if (suspect) {
+      this.#lines[kindOf(suspect)].begin(suspect.accountId);
+      this.#begin(suspect);
+      return suspect;
+    }
+    if (this.quarantine.isClosed) return undefined;
+    if (this.#running.awaited + this.#running.others >= MOST.all) return undefined;
+    for (const kind of ['awaited', 'others'] as const) {
+      if (this.#running[kind] >= MOST.ofKind) continue;
+      const job = this.#lines[kind].next((each) => this.#fits(each, bytesOf(each)));
+      if (!job) continue;
+      this.#wait(job, -1);
+      this.#begin(job);
+      return job;
+    }
+    return undefined;
+  }
+
+  /**
+   * Counts what a running job's outputs have grown to.
+   * @returns whether it fits together with the others; if it doesn't, it must leave, and can begin again once it does
+   */
+  grow(job: DispatchedJob, outputBytes: number): boolean {
+    const bytes = bytesOf({ ...job, outputBytes });
+    const counted = this.#counted.get(job) ?? 0;
+    if (bytes <= counted) return true;
+    this.#count(job, 0);
+    const fits = this.#fits(job, bytes);
+    this.#count(job, bytes);
+    return fits;
+  }
+
+  /** A job gives its place up. */
+  leave(job: DispatchedJob): void {
+    this.#running[kindOf(job)] -= 1;
+    this.#lines[kindOf(job)].end(job.accountId);
+    this.#count(job, 0);
+    this.quarantine.leave(job);
+  }
+
+  #begin(job: DispatchedJob): void {
+    this.#running[kindOf(job)] += 1;
+    this.#count(job, bytesOf(job));
+  }
+
+  #fits({ accountId }: DispatchedJob, bytes: number): boolean {
+    const held = this.#bytes.get(accountId) ?? 0;
+    const fitsAccount = held === 0 || held + bytes <= MOST_BYTES.ofAccount;
+    const fitsProcess = bytes <= SMALL || this.#allBytes === 0 || this.#allBytes + bytes <= MOST_BYTES.all;
+    return fitsAccount && fitsProcess;
+  }
+
+  /** @param change by how many jobs like it more or fewer wait */
+  #wait(job: DispatchedJob, change: 1 | -1): void {
+    this.#waiting[kindOf(job)] += change;
+    add(this.#waitingBytes, job.accountId, change * bytesOf(job));
+  }
+
+  #count(job: DispatchedJob, bytes: number): void {
+    const added = bytes - (this.#counted.get(job) ?? 0);
+    if (bytes > 0) this.#counted.set(job, bytes);
+    else this.#counted.delete(job);
+    add(this.#bytes, job.accountId, added);
+    this.#allBytes += added;
+  }
+}
+
+/** Keeps nothing of accounts that have none. */
+function add(bytes: Map<string, number>, accountId: string, change: number): void {
+  const left = (bytes.get(accountId) ?? 0) + change;
+  if (left > 0) bytes.set(accountId, left);
+  else bytes.delete(accountId);
+}

@@ -1,0 +1,64 @@
+import {
+  hasOthers,
+  livingWorkers,
+  REPORT_EVERY_MS,
+  SILENT_MS,
+} from '@/lib/server/jobs/worker/present-workers';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
+
+/** For readiness and the log. */
+export const NO_WORKER = 'No worker is alive: jobs wait until one starts.';
+
+/** Knows how many processes run the jobs of the database, and warns if none does. */
+export class WorkerWatch {
+  /** Null until it is known. */
+  alive: number | null;
+  /** When there was one last; at the start, one is about to come. */
+  #seenAt: number;
+  #hasWarned = false;
+  #stop = async () => {};
+
+  /** @param runsJobs whether this process is one */
+  constructor(
+    readonly ctx: ServerContext,
+    runsJobs: boolean,
+  ) {
+    this.alive = hasOthers(ctx) ? null : Number(runsJobs);
+    this.#seenAt = ctx.elapsed();
+  }
+
+  /** Whether none has been alive for so long that jobs of a dead one would be taken up by others. */
+  get areMissing(): boolean {
+    return this.alive === 0 && this.ctx.elapsed() - this.#seenAt >= SILENT_MS;
+  }
+
+  start(): void {
+    if (hasOthers(this.ctx)) this.#stop = repeat(REPORT_EVERY_MS, () => this.#look());
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.alive = await livingWorkers(this.ctx.db.rows);
+    } catch {
+      // Readiness says that the database is away.
+      this.alive = null;
+    }
+    const isAlive = this.alive !== null && this.alive > 0;
+    // After the database was away, the workers need a moment to report in.
+    if (this.alive !== 0) this.#seenAt = this.ctx.elapsed();
+    if (this.areMissing && !this.#hasWarned) {
+      this.#hasWarned = true;
+      logger.warn(NO_WORKER);
+    }
+    if (isAlive && this.#hasWarned) {
+      this.#hasWarned = false;
+      logger.info('A worker is alive again');
+    }
+  }
+}
