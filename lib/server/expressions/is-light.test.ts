@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Preparation, prepareTexts, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
-import { isLightPreparation } from './is-light';
+import { isLightPlan, isLightPreparation, isLightRendering } from './is-light';
 
 // What a caller's text and options may cost the server's own thread.
 
@@ -77,4 +77,36 @@ test('variables go only to what reads them', async () => {
     ['stripSensitiveData', {}],
     ['injectVariables', { a: 1 }],
   ]);
+});
+
+describe('the server itself renders templates that only name values', () => {
+  const scope = { input: 'Fine.', variables: {}, file: '', steps: {} };
+  const planOf = (input: string) =>
+    isLightPlan({ mode: 'DEPENDENCY', models: {}, steps: [{ id: 'a', task: 'generation', input }] } as never);
+
+  test.each([
+    ['none', 'Summarize this.', true],
+    ['names', 'Read {{ input }} and {{- steps.first-one.output.title -}}.', true],
+    ['as many as are allowed', '{{ input }}'.repeat(50), true],
+    ['more than that', '{{ input }}'.repeat(51), false],
+    ['a filter', '{{ input | upcase }}', false],
+    ['an index', '{{ variables.list[0] }}', false],
+    ['a tag', '{% for a in input %}{% endfor %}', false],
+    ['a range', '{{ (1..1000000) }}', false],
+    ['a name without an end', '{{ input', false],
+    ['text after the name', '{{ input input }}', false],
+    ['a name that is too deep', `{{ a${'.a'.repeat(9)} }}`, false],
+  ])('%s', (_, source, isLight) => {
+    expect([planOf(source), isLightRendering([source], scope)]).toEqual([isLight, isLight]);
+  });
+
+  test('unless the values are long', () => {
+    expect(isLightRendering(['{{ input }}'], { ...scope, input: 'a'.repeat(12_000) })).toBe(false);
+  });
+
+  test('to decide about a long template takes no time', async () => {
+    const sources = ['{{ a', '{{', `{{ ${'a'.repeat(200_000)}`, `{{${' '.repeat(200_000)}`];
+    for (const source of sources)
+      expect(await shortest(() => planOf(source.repeat(200_000 / source.length)))).toBeLessThan(LONGEST);
+  });
 });

@@ -1,5 +1,5 @@
-import { isSmall } from '@/lib/engine/expressions/scope';
-import { isLiteralTemplate } from '@/lib/engine/expressions/template';
+import { isSmall, type Scope } from '@/lib/engine/expressions/scope';
+import { countNamedValues } from '@/lib/engine/expressions/template';
 import { namesSchema, patternsIn } from '@/lib/engine/planning/compiled-options';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
@@ -18,19 +18,36 @@ const mostOptions = 4_000;
 /** Characters and values of all options that are checked in the server's process: a millisecond of work. */
 const mostPlannedOptions = 10_000;
 
+/** Tags of all templates that are parsed or rendered at once: some ten microseconds each. */
+const mostTags = 50;
+
+/** Whether templates only write values by their names, and few of them. */
+function areLightTemplates(sources: readonly string[]): boolean {
+  let tags = 0;
+  for (const source of sources) {
+    const count = countNamedValues(source);
+    if (count === null) return false;
+    tags += count;
+  }
+  return tags <= mostTags;
+}
+
+/** Whether rendering templates can't take long, whatever the values that they write. */
+export const isLightRendering = (sources: readonly string[], scope: Scope): boolean =>
+  areLightTemplates(sources) && isSmall(scope, shortPreparation);
+
 /**
- * Whether the server plans steps in its own process, as it does for most calls: they have nothing to parse or compile,
- * no condition, template, JSON Schema, or pattern, and few options.
+ * Whether the server plans steps in its own process, as it does for most calls: they have little to parse and nothing to
+ * compile. There is no condition, JSON Schema, or pattern, templates only name values, and the options are few.
  */
 export const isLightPlan = ({ steps }: StepsToPlan): boolean =>
   steps.every(
-    ({ condition, instructions, input, options, preprocessors }) =>
+    ({ condition, options, preprocessors }) =>
       condition == null &&
-      isLiteralTemplate(instructions ?? '') &&
-      isLiteralTemplate(input ?? '') &&
       !namesSchema(options) &&
       (preprocessors ?? []).every((entry) => patternsIn(entry.options).length === 0),
   ) &&
+  areLightTemplates(steps.flatMap(({ instructions, input }) => [instructions ?? '', input ?? ''])) &&
   isSmall(
     steps.map(({ options, preprocessors }) => [options, preprocessors]),
     mostPlannedOptions,

@@ -9,7 +9,7 @@ import {
 import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
-import { isLiteralTemplate } from '@/lib/engine/expressions/template';
+import { isLiteralTemplate, renderTemplate } from '@/lib/engine/expressions/template';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { type DecodedFile, decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
@@ -44,6 +44,7 @@ import {
   isLightPlan,
   isLightPreparation,
   isLightReading,
+  isLightRendering,
   isLightWork,
   shortPreparation,
 } from './is-light';
@@ -64,9 +65,9 @@ export interface OpenExpressions extends Expressions {
 }
 
 /**
- * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No template, condition,
- * pattern, or schema of a caller's is parsed or compiled here. What is short beside that is done here, in microseconds,
- * and everything else in processes with limits on time and memory, for which accounts take turns. Templates, which have a
+ * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No condition,
+ * pattern, or schema of a caller's is parsed or compiled here, and of templates, only those that name values. What is
+ * short beside that is done here, in microseconds, and everything else in processes with limits on time and memory, for which accounts take turns. Templates, which have a
  * second, never wait for texts, which have ten.
  * @param options.evaluations limits of a template or a condition
  * @param options.texts limits of work on a whole text
@@ -156,6 +157,7 @@ export function openExpressions({
     async render(sources, scope, caller) {
       const templates = sources.filter((source) => !isLiteralTemplate(source));
       if (templates.length === 0) return [...sources];
+      if (isLightRendering(sources, scope)) return sources.map((source) => renderTemplate(source, scope));
       const evaluation = { kind: 'templates', sources: templates, scope } as const;
       const texts = (await evaluate(evaluation, caller)) as string[];
       return sources.map((source) => (isLiteralTemplate(source) ? source : (texts.shift() ?? '')));

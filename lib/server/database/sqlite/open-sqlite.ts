@@ -60,7 +60,12 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
           }),
         behind,
       ),
-    writeRows: (transaction, { behind = false } = {}) => inTurn(() => sqlWriter.run(transaction), behind),
+    writeRows: async (transaction, { behind = false } = {}) => {
+      const result = await inTurn(() => sqlWriter.run(transaction), behind);
+      // After its turn, so that others can write meanwhile.
+      await sqlWriter.flush();
+      return result;
+    },
     connections: () => [],
     // One process serves a SQLite database.
     alone: (_name, work) => work(),

@@ -1,16 +1,20 @@
 import type { SqlQueries } from '@/lib/server/database/database';
-import { databaseFailure } from '@/lib/server/database/database-failure';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { sqlOf } from '@/lib/server/database/sql-of';
 import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import type { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
 import type { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
 import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
+import { WalFlush } from '@/lib/server/database/sqlite/wal-flush';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Transactions in plain SQL on a connection of their own, one at a time. */
 export interface SqlTransactions {
+  /** Resolves once the transaction is committed; it survives a power failure only after `flush`. */
   run<T>(transaction: (tx: SqlQueries) => Promise<T>): Promise<T>;
+  /** Makes durable what has been committed. @throws DatabaseUnavailable `uncertain` */
+  flush(): Promise<void>;
   close(): void;
 }
 
@@ -25,8 +29,11 @@ export function sqlTransactions(
   patience: LockPatience,
 ): SqlTransactions {
   let place: DatabasePlace | null = null;
+  let wal: WalFlush | null = null;
   const close = () => {
     place = null;
+    wal?.close();
+    wal = null;
     statements.close();
   };
   // If SQLite has already rolled back, ROLLBACK fails; a new connection surely has no transaction open.
@@ -39,10 +46,18 @@ export function sqlTransactions(
   };
   return {
     close,
+    flush: async () => {
+      try {
+        await wal?.flush();
+      } catch (cause) {
+        throw new DatabaseUnavailable('uncertain', { cause });
+      }
+    },
     run: async (transaction) => {
       await patience.untilFree(() => statements.run(sql`BEGIN IMMEDIATE`));
       try {
         place ??= new DatabasePlace(file);
+        wal ??= new WalFlush(file);
         schema.assertUnchanged(statements.schemaVersion());
         const result = await transaction(queriesOn(statements));
         place.assertUnmoved();

@@ -16,6 +16,8 @@ const common = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA recu
 const pragmas = {
   read: `PRAGMA busy_timeout = ${LOCK_PATIENCE_MS}; ${common} PRAGMA query_only = ON;`,
   write: `PRAGMA busy_timeout = 0; ${common} PRAGMA synchronous = FULL;`,
+  // Its commits are flushed by the side of the thread (WalFlush).
+  writeRows: `PRAGMA busy_timeout = 0; ${common} PRAGMA synchronous = NORMAL;`,
 };
 
 /**
@@ -64,6 +66,6 @@ function watchReads(connection: ReopeningConnection, schema: SchemaWatch): void 
 export const preparedReads = (url: string): PreparedStatements =>
   new PreparedStatements(fileOf(url), pragmas.read);
 export const preparedWrites = (url: string, schema: SchemaWatch, patience: LockPatience) =>
-  sqlTransactions(new PreparedStatements(fileOf(url), pragmas.write), fileOf(url), schema, patience);
+  sqlTransactions(new PreparedStatements(fileOf(url), pragmas.writeRows), fileOf(url), schema, patience);
 
 const fileOf = (url: string): string => url.replace(/^file:/, '');
