@@ -69,7 +69,7 @@ beforeAll(async () => {
   const jobs = [waitingJob(admin, 'job_waiting'), endedJob(admin, 'job_ended')];
   await server.context.db.write((tx) => tx.job.createMany({ data: jobs }));
   // What a job writes later would pass for the effect of another call, so no job leaves its line.
-  if (server.context.workflows) server.context.workflows.store.isEnding = true;
+  if (server.context.workflows) server.context.workflows.worker.stopTaking();
   session = { id: '', owner: admin, secret: await sessionToken(server.context, admin), overlapEnds: null };
   const states = await openStoredStates(server.context);
   states.keep('start');

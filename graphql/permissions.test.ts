@@ -38,7 +38,7 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
     const variables = await operation.prepare?.(server.context, world);
     const token = await callers[caller](server.context, world);
     // What an earlier call has started is done, so that it writes nothing meanwhile.
-    const underWay = () => server.context.db.read.job.count({ where: { turn: 'DISPATCHED' } });
+    const underWay = () => server.context.db.read.job.count({ where: { queueState: 'DISPATCHED' } });
     await expect.poll(underWay, { timeout: 10_000 }).toBe(0);
     await changes.take();
     const { status, data, errors } = await server.call({ query: operation.query, variables, token });

@@ -3,11 +3,11 @@ import { TEST_NOW } from './test-server';
 
 /** The row of a job of the user's that waits for its turn. */
 export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'accountId'>, id: string) => ({
-  ...({ id, accountId, userId, name: 'Waiting', status: 'QUEUED', turn: 'WAITING' } as const),
-  urgency: 1,
+  ...({ id, accountId, userId, name: 'Waiting', status: 'QUEUED', queueState: 'WAITING' } as const),
+  priority: 1,
   slots: 1,
   epoch: 0,
-  losses: 0,
+  crashCount: 0,
   attempts: 0,
   tokensIn: 0,
   tokensOut: 0,
@@ -18,5 +18,5 @@ export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'account
 /** The row of a job of the user's that has ended. */
 export const endedJob = (user: Pick<User, 'id' | 'accountId'>, id: string) => ({
   ...waitingJob(user, id),
-  ...({ status: 'COMPLETED', turn: 'ENDED', finishedAt: TEST_NOW } as const),
+  ...({ status: 'COMPLETED', queueState: 'ENDED', finishedAt: TEST_NOW } as const),
 });

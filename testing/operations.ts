@@ -58,7 +58,7 @@ const endedJob = async (ctx: WorkflowContext, world: TestWorld) => {
 const parkedJob = async (ctx: WorkflowContext, { users }: TestWorld) => {
   const job = {
     ...waitingJob(users.developer, newId(ctx, 'job')),
-    turn: 'PARKED',
+    queueState: 'PARKED',
     parkedUntil: new Date('2999-01-01'),
   } as const;
   return ctx.db.write((tx) => tx.job.create({ data: job, select: { id: true } }));

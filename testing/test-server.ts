@@ -83,7 +83,7 @@ export async function openTestServer({
   };
   const workflows = openWorkflowRuntime(ctx, { expressions: sharedExpressions });
   // It runs jobs, and never looks around for others.
-  await workflows.worker.reportIn();
+  await workflows.worker.heartbeat.send();
   const context: WorkflowContext = { ...ctx, workflows };
   const yoga = createGraphqlServer(context, new SignInLimiter(), calls && new ApiLimiter(calls));
 

@@ -97,7 +97,7 @@ async function signInsOf(api: string, email: string): Promise<number[]> {
 
 async function waitingOf(rows: ReadRows, accountId: string): Promise<number> {
   const [row] = await rows<{ count: number | bigint }>(
-    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'WAITING'`,
+    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "queueState" = 'WAITING'`,
   );
   return Number(row?.count);
 }

@@ -15,7 +15,7 @@ const ctx = serverContext(openDatabase(url));
 const viewer = operatorViewer(await ctx.db.read.user.findUniqueOrThrow({ where: { email } }));
 const workflows = openWorkflowRuntime(ctx);
 // None leaves its line.
-workflows.store.isEnding = true;
+workflows.worker.stopTaking();
 const steps = Array.from(
   { length: Number(count) },
   (_, index): StepInput => ({ id: `step${index}`, task: 'generation', input: '{{ input }}', model }),

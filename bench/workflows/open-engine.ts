@@ -42,11 +42,11 @@ export async function openEngine(url: string, accounts: number): Promise<OpenEng
 }
 
 /** @returns resolves once a job has ended, without a read of the database */
-function watchEnds({ store }: WorkflowRuntime): (jobId: string) => Promise<void> {
+function watchEnds({ worker: { writer } }: WorkflowRuntime): (jobId: string) => Promise<void> {
   const ended = new Set<string>();
   const waiting = new Map<string, () => void>();
-  const record = store.record.bind(store);
-  store.record = async (job, change) => {
+  const record = writer.record.bind(writer);
+  writer.record = async (job, change) => {
     const isStored = await record(job, change);
     if (isStored && change.end) {
       ended.add(job.id);

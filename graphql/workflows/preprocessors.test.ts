@@ -128,7 +128,7 @@ test('a text that a formatter has no end with fails its step, while the server a
   await server.context.workflows?.stop();
   const expressions = openExpressions({ texts: { ...textLimits, milliseconds: 2_000 } });
   server.context.workflows = openWorkflowRuntime(server.context, { expressions });
-  await server.context.workflows.worker.reportIn();
+  await server.context.workflows.worker.heartbeat.send();
   const code = 'a{color:red}'.repeat(Math.floor((10 * 1024 * 1024) / 12));
   const file = new File([code], 'a.css');
   const step = { input: '{{ file }}', preprocessors: [{ name: 'normalizeCodeFormat' }] };

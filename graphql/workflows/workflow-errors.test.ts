@@ -25,7 +25,7 @@ interface Scene {
   /** Replaces the models of the sandbox by one that behaves so. */
   provider?: Behavior;
   /** Changes the stored job before a process runs it, as an update of the server or the end of a process does. */
-  stored?: (workflow: string) => { workflow: string; losses?: number };
+  stored?: (workflow: string) => { workflow: string; crashCount?: number };
   /** The bytes of a file that comes with it. */
   file?: Uint8Array<ArrayBuffer>;
   /** Whether the account's storage is full once its job is stored. */
@@ -152,7 +152,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   WORKER_LOST: {
     ...one({ model: 'sandbox/fast' }),
     // The job has taken three processes down, and breaks its run off where it runs alone.
-    stored: (workflow) => ({ workflow: workflow.replace('"sandbox/fast"', '7'), losses: 3 }),
+    stored: (workflow) => ({ workflow: workflow.replace('"sandbox/fast"', '7'), crashCount: 3 }),
   },
 };
 

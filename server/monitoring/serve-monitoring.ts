@@ -53,7 +53,7 @@ function workerReadiness({ databaseUrl }: Environment): () => Promise<Hindrance 
   const check = readinessCheck(databaseUrl);
   return async () => {
     const hindrance = await check();
-    if (hindrance || runtime.api?.workflows.worker.isReported) return hindrance;
+    if (hindrance || runtime.api?.workflows.worker.heartbeat.isAlive) return hindrance;
     return { cause: "The worker takes no jobs: it couldn't report in." };
   };
 }

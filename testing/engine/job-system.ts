@@ -106,8 +106,8 @@ export class JobSystem {
     more?: readonly string[];
     models?: readonly ModelConfig[];
   } = {}): Promise<void> {
-    // On PostgreSQL a process counts as ended once it hasn't reported in for some seconds.
-    const ended = this.processes.filter(({ runtime }) => runtime.store.isEnding);
+    // On PostgreSQL a process counts as ended once it has sent no heartbeat for some seconds.
+    const ended = this.processes.filter(({ runtime }) => runtime.worker.isStopping);
     const ids = ended.map(({ runtime }) => runtime.worker.workerId);
     await this.base.db.write((tx) => tx.worker.deleteMany({ where: { id: { in: ids } } }));
     // Of this database, which is opened as it is used, a process uses its connection for signals only.
@@ -138,7 +138,7 @@ export class JobSystem {
   crash(as: 'dead' | 'given up'): void {
     this.process.db.crash(as);
     // It takes no further jobs. What it still writes are the records of its runs.
-    this.process.runtime.store.isEnding = true;
+    this.process.runtime.worker.stopTaking();
   }
 
   enqueue(account: number, input: Omit<StartInput, 'name' | 'input'>): Promise<JobView> {
@@ -176,7 +176,7 @@ export class JobSystem {
     for (let round = 0; round < 200; round += 1) {
       await this.settle();
       const open = await this.rows<{ id: string }>(
-        Prisma.sql`SELECT "id" FROM "Job" WHERE "turn" <> 'ENDED'`,
+        Prisma.sql`SELECT "id" FROM "Job" WHERE "queueState" <> 'ENDED'`,
       );
       if (open.length === 0) return;
       await this.pass(10_000);

@@ -35,7 +35,7 @@ export interface StoredJob {
   slots: number;
   outputBounds: OutputBounds;
   epoch: number;
-  losses: number;
+  crashCount: number;
   startedAt: number | null;
   steps: StepState[];
   attempts: StoredAttempt[];
@@ -61,7 +61,7 @@ export class MemoryRunStore implements RunStore {
       steps,
       outputBounds: unbounded,
       epoch: 0,
-      losses: 0,
+      crashCount: 0,
       startedAt: null,
       attempts: [],
       end: null,
@@ -87,7 +87,7 @@ export class MemoryRunStore implements RunStore {
     job.steps = job.steps.map((state) =>
       state.status === 'RUNNING' && state.waitingUntil === null ? { ...state, status: 'PENDING' } : state,
     );
-    const { workflow, slots, epoch, losses, startedAt } = job;
+    const { workflow, slots, epoch, crashCount, startedAt } = job;
     return {
       id,
       accountId: 'acc_test',
@@ -96,7 +96,7 @@ export class MemoryRunStore implements RunStore {
       slots,
       outputBounds: job.outputBounds,
       epoch,
-      losses,
+      crashCount,
       createdAt: 0,
       startedAt,
       attempts: structuredClone(job.attempts),

@@ -20,13 +20,13 @@ export async function expectStoredBytes(rows: ReadRows): Promise<void> {
   const attempts = await rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt"`);
   const accounts = await rows<Account>(Prisma.sql`SELECT * FROM "Account"`);
   const counted = (job: Job): number => {
-    const isExecution = job.turn === 'ENDED' && (job.status !== 'CANCELED' || job.attempts > 0);
+    const isExecution = job.queueState === 'ENDED' && (job.status !== 'CANCELED' || job.attempts > 0);
     if (isExecution && job.workflow === null) return 0;
     let sum = 1024 + bytes(job.workflow, job.metadata, job.errorMessage);
     for (const { text } of files.filter(({ jobId }) => jobId === job.id)) sum += bytes(text);
     for (const step of steps.filter(({ jobId }) => jobId === job.id))
       sum += 512 + bytes(step.output, step.pieces, step.errorMessage);
-    for (const { message } of attempts.filter(({ jobId }) => job.turn === 'ENDED' && jobId === job.id))
+    for (const { message } of attempts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
       sum += 256 + bytes(message);
     return sum;
   };

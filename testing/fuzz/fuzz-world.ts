@@ -18,7 +18,7 @@ interface FuzzWorld {
 
 /** A job that an input has started goes on afterwards, and must not pass for the doing of the next one. */
 async function untilJobsEnd({ read }: Database): Promise<void> {
-  while ((await read.job.count({ where: { turn: 'DISPATCHED' } })) > 0) await nextTurn();
+  while ((await read.job.count({ where: { queueState: 'DISPATCHED' } })) > 0) await nextTurn();
 }
 
 /** Starts one. If an input ends a caller's session or disables its user, both are restored before its next input. */

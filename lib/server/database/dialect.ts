@@ -6,9 +6,13 @@ export type RowValue = string | number | boolean | null | Date;
 /** The SQL in which the two databases differ. Everything else is written once, for both. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgresql';
+  /** Whether transactions of different accounts run side by side in a process. */
+  readonly runsSideBySide: boolean;
   /** A moment before all others, and one after them, to order rows that have none. Indexes contain both. */
   readonly longAgo: Prisma.Sql;
   readonly never: Prisma.Sql;
+  /** Locks the rows that a SELECT returns until the transaction ends. A SQLite file is locked as a whole. */
+  readonly forUpdate: Prisma.Sql;
   /** A list of texts for IN: one parameter, however many there are. */
   listed(texts: readonly string[]): Prisma.Sql;
   /** The condition that a text contains another one, character for character. */

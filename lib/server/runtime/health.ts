@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { databaseKind } from '@/lib/config/database-url';
 import { version } from '@/lib/config/releases';
-import { NO_WORKER } from '@/lib/server/jobs/worker/worker-watch';
+import { NO_WORKER } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
 import type { Hindrance } from './hindrance';

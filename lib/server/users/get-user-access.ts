@@ -2,7 +2,7 @@ import { whereStatus } from '@/lib/server/api-keys/list-api-keys';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
-import type { JobTurn } from '@/prisma/generated/prisma/client';
+import type { QueueState } from '@/prisma/generated/prisma/client';
 
 /** A user's ways into the account. */
 export interface UserAccess {
@@ -32,13 +32,13 @@ export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: stri
     activeKeys: active ? await apiKey.count({ where: { ...where, ...whereStatus('ACTIVE', now) } }) : 0,
     activeSessions: active ? await session.count({ where: { ...where, expiresAt: { gt: now } } }) : 0,
     openJobs: active
-      ? await job.count({ where: { ...where, accountId: user.accountId, turn: { in: openTurns } } })
+      ? await job.count({ where: { ...where, accountId: user.accountId, queueState: { in: openTurns } } })
       : 0,
     lastUsedAt: latest(lastUses.map(({ _max }) => _max.lastUsedAt)),
   };
 }
 
-const openTurns: JobTurn[] = ['DISPATCHED', 'PARKED', 'WAITING'];
+const openTurns: QueueState[] = ['DISPATCHED', 'PARKED', 'WAITING'];
 
 function latest(moments: (Date | null)[]): Date | null {
   return moments.reduce((last, moment) => (moment && (!last || moment > last) ? moment : last), null);

@@ -21,18 +21,18 @@ const PATIENCE_MS = 2_000;
  */
 export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<JobView> {
   authorize(viewer, 'write');
-  const { store, worker, events } = workflowsOf(ctx);
-  const isHeld = await store.change(viewer.accountId, async (tx) => {
+  const { worker, events } = workflowsOf(ctx);
+  const isHeld = await worker.writer.change(viewer.accountId, async (tx) => {
     const columns = { accountId: true, name: true, status: true, cancelRequestedAt: true };
     const job = await jobForWrite(tx, ctx, viewer, id, columns);
     if (job.status === 'COMPLETED' || job.status === 'FAILED')
       throw conflict(`This job has already ${job.status === 'COMPLETED' ? 'completed' : 'failed'}.`);
     if (job.status === 'CANCELED') return false;
     if (job.cancelRequestedAt) return true;
-    const { turn, workerId } = await tx.job.update({
+    const { queueState, workerId } = await tx.job.update({
       where: { id },
       data: { cancelRequestedAt: ctx.now() },
-      select: { turn: true, workerId: true },
+      select: { queueState: true, workerId: true },
     });
     await recordAudit(tx, ctx, {
       action: 'job.cancel',
@@ -41,7 +41,7 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
       entityId: id,
       details: { name: job.name },
     });
-    if (turn === 'DISPATCHED' && workerId !== null) return true;
+    if (queueState === 'DISPATCHED' && workerId !== null) return true;
     await endJobs(tx, ctx, [id], canceled);
     return false;
   });

@@ -71,7 +71,7 @@ const enqueue = (viewer: Viewer, model: string, steps = 1) =>
   );
 const jobs = () => system.rows<Job>(Prisma.sql`SELECT * FROM "Job" ORDER BY "createdAt", "id"`);
 const statuses = async () => [...new Set((await jobs()).map(({ status }) => status))];
-const endedJobs = async () => (await jobs()).filter(({ turn }) => turn === 'ENDED');
+const endedJobs = async () => (await jobs()).filter(({ queueState }) => queueState === 'ENDED');
 
 /** A parked job, two that run, and two that wait. */
 async function fillLine() {
@@ -81,8 +81,8 @@ async function fillLine() {
   await system.settle();
   for (let count = 0; count < 4; count += 1) await enqueue(caller, 'fast');
   await system.settle();
-  const turns = (await jobs()).map(({ turn }) => turn).sort();
-  expect(turns).toEqual(['DISPATCHED', 'DISPATCHED', 'PARKED', 'WAITING', 'WAITING']);
+  const states = (await jobs()).map(({ queueState }) => queueState).sort();
+  expect(states).toEqual(['DISPATCHED', 'DISPATCHED', 'PARKED', 'WAITING', 'WAITING']);
 }
 
 describe.each(Object.entries(ways))('%s', (_, revoke) => {
@@ -219,11 +219,12 @@ describe('a revocation of many jobs', () => {
   });
 
   test('ends all even if the database is away for a while', async () => {
-    const { store, worker } = system.process.runtime;
+    const { worker } = system.process.runtime;
+    const { writer } = worker;
     worker.abort = () => {};
-    const change = store.change.bind(store);
+    const change = writer.change.bind(writer);
     let failures = 3;
-    store.change = (...write) => {
+    writer.change = (...write) => {
       failures -= 1;
       if (failures >= 0) throw new DatabaseUnavailable('locked');
       return change(...write);
@@ -240,7 +241,7 @@ describe('a revocation of many jobs', () => {
 
   test('gives the right back only once all have ended, so none of them comes back to life', async () => {
     const { ctx } = system.process;
-    const { revoked } = system.process.runtime;
+    const { revoked } = system.process.runtime.worker;
     const endOf = revoked.endOf.bind(revoked);
     revoked.endOf = () => {};
     await revoking(ctx);

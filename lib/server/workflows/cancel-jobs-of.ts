@@ -2,7 +2,9 @@ import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
 import { firstBatch, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
+import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
+import { type QueuedJob, release } from '@/lib/server/jobs/ledger/transitions';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -32,17 +34,19 @@ const PAGE = 500;
 export async function cancelJobsOf(tx: Queries, ctx: RecordContext, owner: JobOwner): Promise<CanceledJobs> {
   const { accountId } = owner;
   const ofOwner = conditionOf(owner);
-  // Jobs left for any process go back to the line, from which they can't be dispatched anymore.
-  await tx.$executeRaw`
-    UPDATE "Job" SET "turn" = 'WAITING'
-    WHERE "accountId" = ${accountId} AND "turn" = 'DISPATCHED' AND "workerId" IS NULL AND ${ofOwner}`;
+  // Jobs that no worker has claimed go back to the queue, from which they can't be dispatched anymore.
+  const unclaimed = await tx.$queryRaw<QueuedJob[]>`
+    SELECT "id", "queueState", "workerId", "epoch" FROM "Job"
+    WHERE "accountId" = ${accountId} AND "queueState" = 'DISPATCHED' AND "workerId" IS NULL AND ${ofOwner}
+    ${tx.dialect.forUpdate}`;
+  await updateRows(tx, 'Job', ['id'], unclaimed.map(release));
   const held = await tx.$queryRaw<{ id: string }[]>`
     UPDATE "Job" SET "cancelRequestedAt" = coalesce("cancelRequestedAt", ${ctx.now()})
-    WHERE "accountId" = ${accountId} AND "turn" = 'DISPATCHED' AND ${ofOwner} RETURNING "id"`;
+    WHERE "accountId" = ${accountId} AND "queueState" = 'DISPATCHED' AND ${ofOwner} RETURNING "id"`;
   const [waiting] = await tx.$queryRaw<{ count: number | bigint }[]>`
     SELECT count(*) AS "count" FROM "Job" WHERE ${isWaiting(owner)}`;
   const first = await tx.$queryRaw<{ id: string; steps: number | bigint }[]>`
-    SELECT "id", ${stepCount} AS "steps" FROM "Job" WHERE ${isWaiting(owner)} ORDER BY "turn" LIMIT ${PAGE}`;
+    SELECT "id", ${stepCount} AS "steps" FROM "Job" WHERE ${isWaiting(owner)} ORDER BY "queueState" LIMIT ${PAGE}`;
   const ended = firstBatch(first).map(({ id }) => id);
   await endJobs(tx, ctx, ended, canceled);
   return {
@@ -62,7 +66,7 @@ export function abortJobs({ db, workflows }: WorkflowContext, jobs: CanceledJobs
   }
   workflows.worker.abort(held.map((id) => ({ id, accountId })));
   workflows.events.notify(ended);
-  if (count > held.length + ended.length) workflows.revoked.endOf([accountId]);
+  if (count > held.length + ended.length) workflows.worker.revoked.endOf([accountId]);
 }
 
 /**
@@ -77,7 +81,7 @@ export async function assertJobsEnded(tx: Queries, owner: JobOwner): Promise<voi
 }
 
 const isWaiting = (owner: JobOwner) => Prisma.sql`
-  "accountId" = ${owner.accountId} AND "turn" IN ('PARKED', 'WAITING') AND ${conditionOf(owner)}`;
+  "accountId" = ${owner.accountId} AND "queueState" IN ('PARKED', 'WAITING') AND ${conditionOf(owner)}`;
 
 const conditionOf = (owner: JobOwner): Prisma.Sql =>
   'userId' in owner ? Prisma.sql`"userId" = ${owner.userId}` : Prisma.sql`"apiKeyId" = ${owner.apiKeyId}`;

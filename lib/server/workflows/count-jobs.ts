@@ -1,6 +1,6 @@
 import type { ReadRows } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
-import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma, type QueueState } from '@/prisma/generated/prisma/client';
 
 /**
  * Where jobs are that haven't ended: in their account's queue, because its plan has no room or they were given back;
@@ -18,15 +18,16 @@ export interface OpenJobs {
 
 /** Counts the jobs that haven't ended. It reads those let go, which plans bound, and of the others the index alone. */
 export async function countJobs(rows: ReadRows): Promise<OpenJobs> {
-  const [turns, [idle]] = await Promise.all([
-    rows<{ turn: JobTurn; jobs: number | bigint }>(Prisma.sql`
-      SELECT "turn", count(*) AS "jobs" FROM "Job" WHERE "turn" IN ('WAITING', 'DISPATCHED', 'PARKED')
-      GROUP BY "turn"`),
+  const [counts, [idle]] = await Promise.all([
+    rows<{ queueState: QueueState; jobs: number | bigint }>(Prisma.sql`
+      SELECT "queueState", count(*) AS "jobs" FROM "Job" WHERE "queueState" IN ('WAITING', 'DISPATCHED', 'PARKED')
+      GROUP BY "queueState"`),
     rows<{ jobs: number | bigint; oldestAt: Date | number | bigint | null }>(Prisma.sql`
       SELECT count(*) AS "jobs", min(CASE WHEN "startedAt" IS NULL THEN "createdAt" END) AS "oldestAt" FROM "Job"
-      WHERE "turn" = 'DISPATCHED' AND ("workerId" IS NULL OR "startedAt" IS NULL)`),
+      WHERE "queueState" = 'DISPATCHED' AND ("workerId" IS NULL OR "startedAt" IS NULL)`),
   ]);
-  const of = (turn: JobTurn) => Number(turns.find((row) => row.turn === turn)?.jobs ?? 0);
+  const of = (queueState: QueueState) =>
+    Number(counts.find((row) => row.queueState === queueState)?.jobs ?? 0);
   const dispatched = Number(idle?.jobs ?? 0);
   const running = Math.max(0, of('DISPATCHED') - dispatched);
   return {

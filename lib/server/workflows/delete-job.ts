@@ -15,9 +15,9 @@ export async function deleteJob(
   id: string,
 ): Promise<{ success: true }> {
   authorize(viewer, 'write');
-  await workflowsOf(ctx).store.change(viewer.accountId, async (tx) => {
-    const job = await jobForWrite(tx, ctx, viewer, id, { accountId: true, name: true, turn: true });
-    if (job.turn !== 'ENDED') throw conflict("This job hasn't ended yet. Cancel it first.");
+  await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
+    const job = await jobForWrite(tx, ctx, viewer, id, { accountId: true, name: true, queueState: true });
+    if (job.queueState !== 'ENDED') throw conflict("This job hasn't ended yet. Cancel it first.");
     await deleteJobs(tx, [id]);
     await recordAudit(tx, ctx, {
       action: 'job.delete',

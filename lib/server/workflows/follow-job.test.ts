@@ -39,9 +39,9 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  // It stays in its line.
-  const { store } = server.context.workflows as WorkflowRuntime;
-  vi.spyOn(store.options, 'room').mockReturnValue(null);
+  // It stays in its queue.
+  const { worker } = server.context.workflows as WorkflowRuntime;
+  vi.spyOn(worker.writer.taker, 'capacity', 'get').mockReturnValue(null);
   id = (await enqueueWorkflow(server.context, viewer, { input: 'The arm stops.', steps }, {})).id;
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'],
@@ -64,7 +64,7 @@ const change = (data: object = {}) =>
   server.context.db.write((tx) =>
     tx.job.update({ where: { id }, data: { revision: { increment: 1 }, ...data } }),
   );
-const end = () => change({ status: 'COMPLETED', turn: 'ENDED', finishedAt: server.context.now() });
+const end = () => change({ status: 'COMPLETED', queueState: 'ENDED', finishedAt: server.context.now() });
 
 /** What statements have read since the last call. */
 function reads() {

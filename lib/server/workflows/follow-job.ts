@@ -13,22 +13,21 @@ interface AwaitOptions {
 
 /**
  * Waits until a job has ended or is gone, the time is up, the signal is aborted, or this process ends. If no worker is
- * alive, it doesn't begin to wait. It reads nothing
- * of the job but its state.
+ * alive, it doesn't begin to wait. It reads nothing of the job but its state.
  */
 export async function awaitEnd(
   ctx: WorkflowContext,
   id: string,
   { milliseconds, signal }: AwaitOptions,
 ): Promise<void> {
-  const { events, store, workers } = workflowsOf(ctx);
+  const { events, worker, workers } = workflowsOf(ctx);
   const until = performance.now() + milliseconds;
   const follower = events.follow(id);
   try {
     for (;;) {
       const left = until - performance.now();
       if (follower.state === null || follower.state?.hasEnded) return;
-      if (left <= 0 || signal?.aborted || store.isEnding || workers.areMissing) return;
+      if (left <= 0 || signal?.aborted || worker.isStopping || workers.areMissing) return;
       await follower.next(left, signal);
     }
   } finally {
@@ -47,7 +46,7 @@ export async function* followJob(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<JobView> {
-  const { events, store } = workflowsOf(ctx);
+  const { events, worker } = workflowsOf(ctx);
   const follower = events.follow(id);
   let sent = -1;
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -55,14 +54,14 @@ export async function* followJob(
     while (!signal.aborted) {
       const { state } = follower;
       if (state === null) throw notFound('Job');
-      const wait = state?.hasEnded || store.isEnding ? 0 : sentAt + EVENT_GAP_MS - performance.now();
-      if (!store.isEnding && (state === undefined || state.revision <= sent))
+      const wait = state?.hasEnded || worker.isStopping ? 0 : sentAt + EVENT_GAP_MS - performance.now();
+      if (!worker.isStopping && (state === undefined || state.revision <= sent))
         await follower.next(Number.POSITIVE_INFINITY, signal);
       else if (wait > 0) await follower.next(wait, signal);
       else {
         const job = await follower.read();
         if (!job) throw notFound('Job');
-        const isLast = job.finishedAt !== null || store.isEnding;
+        const isLast = job.finishedAt !== null || worker.isStopping;
         if (isLast || job.revision > sent) yield job;
         if (isLast) return;
         sent = Math.max(sent, job.revision);

@@ -66,7 +66,7 @@ function nextPage(
     : Prisma.empty;
   return rows<OldJob>(Prisma.sql`
     SELECT "id", "createdAt", "status", "attempts", ${stepCount} + "storedBytes" / ${BYTES_PER_STEP} AS "steps",
-      CASE WHEN "turn" = 'ENDED' AND "finishedAt" < ${before} AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
+      CASE WHEN "queueState" = 'ENDED' AND "finishedAt" < ${before} AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
         THEN 1 ELSE 0 END AS "isOutdated"
     FROM "Job" WHERE "accountId" = ${accountId} AND "createdAt" < ${before} ${onwards}
     ORDER BY "createdAt", "id" LIMIT ${PAGE}`);

@@ -151,7 +151,7 @@ export async function acceptJob(
     idempotency: idempotencyKey ? { key: idempotencyKey, inputHash: hashOf(keyedInput) } : null,
     traceparent: traceOf(traceparent),
   };
-  const { jobId, createdAt, isNew } = await workflowsOf(ctx).store.accept(newJob);
+  const { jobId, createdAt, isNew } = await workflowsOf(ctx).worker.writer.accept(newJob);
   return isNew ? jobJustAccepted(newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
 }
 

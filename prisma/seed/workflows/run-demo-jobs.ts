@@ -56,7 +56,7 @@ export async function runDemoJobs(
     // Backoff needs no chance here, and two seeds of one moment are the same.
     random: () => 0.5,
   });
-  await workflows.worker.reportIn();
+  await workflows.worker.heartbeat.send();
   const context = { ...ctx, workflows };
   // Alerts are reached later, in the order of all executions (reach-alerts.ts).
   await chooseAlerts(base.db, first.user.accountId, []);

@@ -82,7 +82,7 @@ export async function untilDone(rows: ReadRows): Promise<void> {
 
 async function unfinished(rows: ReadRows): Promise<number> {
   const [row] = await rows<{ count: number | bigint }>(
-    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "turn" <> 'ENDED'`,
+    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "queueState" <> 'ENDED'`,
   );
   return Number(row?.count);
 }

@@ -3,8 +3,10 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 export const postgresDialect: Dialect = {
   name: 'postgresql',
+  runsSideBySide: true,
   longAgo: Prisma.sql`'-infinity'::timestamp`,
   never: Prisma.sql`'infinity'::timestamp`,
+  forUpdate: Prisma.sql`FOR UPDATE`,
   listed: (texts) => Prisma.sql`(SELECT json_array_elements_text(${JSON.stringify(texts)}::json))`,
   contains: (text, part) => Prisma.sql`strpos(${text}, ${part}) > 0`,
   rows: (table, columns, rows) => {

@@ -6,8 +6,10 @@ const stored = (value: RowValue) => (value instanceof Date ? value.getTime() : v
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  runsSideBySide: false,
   longAgo: Prisma.sql`0`,
   never: Prisma.sql`8640000000000000`,
+  forUpdate: Prisma.empty,
   listed: (texts) => Prisma.sql`(SELECT "value" FROM json_each(${JSON.stringify(texts)}))`,
   contains: (text, part) => Prisma.sql`instr(${text}, ${part}) > 0`,
   rows: (_table, columns, rows) => {

@@ -1,6 +1,7 @@
 import type { Access } from '@/lib/config/access';
 import { allows } from '@/lib/config/access';
 import { finalSteps } from '@/lib/engine/run/job-result';
+import { pendingStep } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';
 import { refusal, type Viewer } from '@/lib/server/auth/viewer';
@@ -16,6 +17,8 @@ import {
   nameOfKey,
 } from '@/lib/server/jobs/ledger/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
+import { accept } from '@/lib/server/jobs/ledger/transitions';
 import { foldJobName } from '@/lib/server/workflows/find-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -175,11 +178,8 @@ function jobRow(job: NewJob, copiedBytes: number, now: Date) {
     name: workflow.name,
     searchName: foldJobName(workflow.name),
     status: 'QUEUED',
-    turn: 'WAITING',
-    urgency: isAwaited ? 0 : 1,
+    ...accept(isAwaited),
     slots,
-    epoch: 0,
-    losses: 0,
     idempotencyKey: idempotency?.key ?? null,
     inputHash: idempotency?.inputHash ?? null,
     traceparent,
@@ -204,13 +204,7 @@ function stepRows({ id, workflow }: NewJob): Row[] {
     isFinal: isFinal[position] ?? false,
     stepId: step.id,
     task: step.task,
-    status: 'PENDING',
-    fallbacks: '[]',
-    truncated: false,
-    attempts: 0,
-    tokensIn: 0,
-    tokensOut: 0,
-    costNanos: 0,
+    ...stepColumns(pendingStep(position)),
   }));
 }
 

@@ -46,7 +46,7 @@ export async function capacitiesOf(
     SELECT "Account"."id", "Account"."status", "planId", "storedBytes",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
       (SELECT count(*) FROM (
-        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "turn" = 'WAITING' LIMIT ${limits.waitingJobs}
+        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "queueState" = 'WAITING' LIMIT ${limits.waitingJobs}
       ) AS "counted") AS "waiting"
     FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"
     WHERE "Account"."id" IN ${rows.dialect.listed(accountIds)}`);
@@ -95,7 +95,7 @@ async function executionsLeft(rows: ReadRows, accountId: string, now: Date): Pro
   const { limit, limited } = billMonth(plansByDay(history, month), executions);
   if (limit === null) return Number.POSITIVE_INFINITY;
   const [job] = await rows<{ count: number | bigint }>(Prisma.sql`
-    SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "turn" IN ('WAITING', 'DISPATCHED', 'PARKED')`);
+    SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "queueState" IN ('WAITING', 'DISPATCHED', 'PARKED')`);
   return limit - limited - Number(job?.count ?? 0);
 }
 

@@ -41,9 +41,9 @@ const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
  * for nothing; what was no execution counts until its rows are deleted.
  */
 const bytesOfJob = Prisma.sql`
-  CASE WHEN "turn" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
+  CASE WHEN "queueState" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
   ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
-    + CASE "turn" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
+    + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
 
 /** Bytes that a new job counts for, as `bytesOfJob` will find them. */
 export const bytesOfNewJob = (job: Row & { file: string | null }, steps: number): number =>

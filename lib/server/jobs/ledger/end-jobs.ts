@@ -4,18 +4,15 @@ import type { JobEnd, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { RunError } from '@/lib/engine/workflow';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
-import { stillHeld } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
-import { earlierAttempt, grouped, lastCalled, stateOf } from '@/lib/server/jobs/ledger/load-jobs';
-import { type RecordContext, recordChanges } from '@/lib/server/jobs/ledger/record-changes';
-import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { type LedgerJob, readDispatched, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { earlierAttempt, grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
+import { type RecordContext, storeChanges } from '@/lib/server/jobs/ledger/record-changes';
+import { stepState } from '@/lib/server/jobs/ledger/step-columns';
+import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
-/** A job that ends without a worker: how far it came, without what it read and wrote, which may not be readable. */
-export interface EndingJob
-  extends Pick<
-    TakenJob,
-    'id' | 'accountId' | 'epoch' | 'losses' | 'createdAt' | 'startedAt' | 'attempts' | 'lastModel'
-  > {
+/** How far a job came that ends without a worker. What it read and wrote may not be readable, and is left out. */
+export interface EndingJob extends Pick<TakenJob, 'createdAt' | 'startedAt' | 'attempts' | 'lastModel'> {
   steps: (StepState & { stepId: string })[];
 }
 
@@ -36,19 +33,15 @@ const nothingElse = {
   returned: false,
 };
 
-/** Ends jobs that no worker runs, with their execution and usage. */
+/** Ends jobs, with their execution and usage. A run that still goes on can't write anymore. */
 export async function endJobs(
   tx: SqlQueries,
   ctx: RecordContext,
   ids: readonly string[],
   as: EndedAs,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  const list = tx.dialect.listed(ids);
-  // Whoever still runs one can record no more.
-  await tx.$executeRaw`UPDATE "Job" SET "epoch" = "epoch" + 1, "turn" = 'DISPATCHED' WHERE "id" IN ${list}`;
   const now = ctx.now().getTime();
-  const changes = (await readJobs(tx, ids)).map((job) => {
+  const changes = (await readEndingJobs(tx, ids)).map(({ ledgerJob, ...job }) => {
     const finishedAt = Math.max(now, latestMoment(job));
     const settle = (state: EndingJob['steps'][number]) => ({
       ...state,
@@ -58,28 +51,30 @@ export async function endJobs(
       pieces: [],
     });
     const states = job.steps.map((state) => (isSettled(state) ? state : settle(state)));
-    const { status } = as;
     const end = jobEnd(states, {
-      ...{ status, error: as.error(job), model: job.lastModel },
-      ...{ createdAt: job.createdAt, startedAt: job.startedAt, finishedAt, calls: job.attempts },
+      status: as.status,
+      error: as.error(job),
+      model: job.lastModel,
+      createdAt: job.createdAt,
+      startedAt: job.startedAt,
+      finishedAt,
+      calls: job.attempts,
       away: [{ from: latestMoment(job), to: finishedAt }],
     });
     const steps = states.filter((state, index) => state !== job.steps[index]);
-    return {
-      job,
-      change: { ...nothingElse, steps, end },
-    };
+    return { job: ledgerJob, change: { ...nothingElse, steps, end } };
   });
-  if (changes.length > 0) await recordChanges(tx, ctx, changes);
+  if (changes.length > 0) await storeChanges(tx, ctx, changes);
 }
 
-async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJob[]> {
+async function readEndingJobs(
+  tx: SqlQueries,
+  ids: readonly string[],
+): Promise<(EndingJob & { ledgerJob: LedgerJob })[]> {
+  if (ids.length === 0) return [];
   const rows = rowsIn(tx);
   const list = tx.dialect.listed(ids);
-  const jobs = await rows<
-    Pick<Job, 'id' | 'accountId' | 'epoch' | 'losses' | 'createdAt' | 'startedAt'>
-  >(Prisma.sql`
-    SELECT "id", "accountId", "epoch", "losses", "createdAt", "startedAt" FROM "Job" WHERE "id" IN ${list}`);
+  const jobs = await readLedgerJobs(tx, ids);
   const steps = grouped(
     await rows<Omit<JobStep, 'output' | 'pieces'>>(
       Prisma.sql`SELECT ${columnsWithoutTexts} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
@@ -93,11 +88,11 @@ async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJ
   return jobs.map((job) => {
     const made = attempts.get(job.id) ?? [];
     return {
-      ...job,
+      ledgerJob: job,
       createdAt: job.createdAt.getTime(),
       startedAt: job.startedAt?.getTime() ?? null,
       steps: (steps.get(job.id) ?? []).map((step) => ({
-        ...stateOf({ ...step, output: null, pieces: null }, made),
+        ...stepState({ ...step, output: null, pieces: null }, made),
         stepId: step.stepId,
       })),
       attempts: made.map(earlierAttempt),
@@ -121,10 +116,10 @@ export async function endCanceledJobs(
   ctx: RecordContext,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length === 0) return;
-  const left = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Job" WHERE "id" IN ${tx.dialect.listed(ids)}
-      AND "cancelRequestedAt" IS NOT NULL AND "turn" IN ('PARKED', 'WAITING')`;
+  const left = (await readLedgerJobs(tx, ids)).filter(
+    ({ cancelRequestedAt, queueState }) =>
+      cancelRequestedAt !== null && (queueState === 'PARKED' || queueState === 'WAITING'),
+  );
   await endJobs(
     tx,
     ctx,
@@ -159,5 +154,11 @@ export async function endUnreadableJob(
   ctx: RecordContext,
   job: Pick<TakenJob, 'id' | 'epoch'>,
 ): Promise<void> {
-  await endJobs(tx, ctx, await stillHeld(tx, [job]), unreadable);
+  const dispatched = await readDispatched(tx, [job]);
+  await endJobs(
+    tx,
+    ctx,
+    dispatched.map(({ id }) => id),
+    unreadable,
+  );
 }

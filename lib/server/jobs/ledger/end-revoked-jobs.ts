@@ -2,11 +2,11 @@ import type { ReadRows, SqlQueries } from '@/lib/server/database/database';
 import { isRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
-import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Steps whose jobs end in one transaction, so that others can write in between. */
 const STEPS_AT_ONCE = 200;
-/** Jobs of a line that are read at once. */
+/** Jobs of a queue that are read at once. */
 const PAGE = 200;
 
 /** A job and the number of its steps. */
@@ -39,7 +39,7 @@ export async function endRevokedJobs(
 ): Promise<string[]> {
   const left = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Job" WHERE "id" IN ${tx.dialect.listed(ids)}
-      AND "turn" IN ('PARKED', 'WAITING') AND ${isRevoked} = 1`;
+      AND "queueState" IN ('PARKED', 'WAITING') AND ${isRevoked} = 1`;
   const ended = left.map(({ id }) => id);
   await endJobs(tx, ctx, ended, canceled);
   return ended;
@@ -47,10 +47,10 @@ export async function endRevokedJobs(
 
 /** The ids of an account's revoked jobs, in batches that end in one transaction each. Reads each job once. */
 export async function* revokedJobs(rows: ReadRows, accountId: string): AsyncGenerator<string[]> {
-  for (const turn of ['PARKED', 'WAITING'] as const) {
-    let page: JobInLine[] = [];
+  for (const state of ['PARKED', 'WAITING'] as const) {
+    let page: JobInQueue[] = [];
     do {
-      page = await nextInLine(rows, accountId, turn, page.at(-1));
+      page = await nextInQueue(rows, accountId, state, page.at(-1));
       let left = page.filter((job) => Number(job.isRevoked) === 1);
       while (left.length > 0) {
         const batch = firstBatch(left);
@@ -61,24 +61,25 @@ export async function* revokedJobs(rows: ReadRows, accountId: string): AsyncGene
   }
 }
 
-interface JobInLine extends JobSize {
-  urgency: number;
+interface JobInQueue extends JobSize {
+  priority: number;
   createdAt: Date;
   isRevoked: number | bigint;
 }
 
-function nextInLine(
+function nextInQueue(
   rows: ReadRows,
   accountId: string,
-  turn: JobTurn,
-  after: JobInLine | undefined,
-): Promise<JobInLine[]> {
+  state: 'PARKED' | 'WAITING',
+  after: JobInQueue | undefined,
+): Promise<JobInQueue[]> {
   const onwards = after
-    ? Prisma.sql`AND ("urgency", "createdAt", "id") > (${after.urgency}, ${after.createdAt}, ${after.id})`
+    ? Prisma.sql`AND ("priority", "createdAt", "id") > (${after.priority}, ${after.createdAt}, ${after.id})`
     : Prisma.empty;
-  const ofTurn = turn === 'PARKED' ? Prisma.sql`"turn" = 'PARKED'` : Prisma.sql`"turn" = 'WAITING'`;
-  return rows<JobInLine>(Prisma.sql`
-    SELECT "id", "urgency", "createdAt", ${stepCount} AS "steps", ${isRevoked} AS "isRevoked" FROM "Job"
-    WHERE "accountId" = ${accountId} AND ${ofTurn} ${onwards}
-    ORDER BY "urgency", "createdAt", "id" LIMIT ${PAGE}`);
+  const isInState =
+    state === 'PARKED' ? Prisma.sql`"queueState" = 'PARKED'` : Prisma.sql`"queueState" = 'WAITING'`;
+  return rows<JobInQueue>(Prisma.sql`
+    SELECT "id", "priority", "createdAt", ${stepCount} AS "steps", ${isRevoked} AS "isRevoked" FROM "Job"
+    WHERE "accountId" = ${accountId} AND ${isInState} ${onwards}
+    ORDER BY "priority", "createdAt", "id" LIMIT ${PAGE}`);
 }

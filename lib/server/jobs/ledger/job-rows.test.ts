@@ -21,17 +21,17 @@ test('rows of one update have their own columns: others keep their values, and w
       'Job',
       ['id'],
       [
-        { id: first, losses: 1, traceparent: 'old' },
-        { id: second, losses: 2 },
+        { id: first, crashCount: 1, traceparent: 'old' },
+        { id: second, crashCount: 2 },
         { id: first, traceparent: 'new', errorCode: null },
       ],
     ),
   );
   const rows = await system.rows<Job>(Prisma.sql`SELECT * FROM "Job"`);
   const columnsOf = (id: string) => rows.find((row) => row.id === id);
-  expect(columnsOf(first)).toMatchObject({ losses: 1, traceparent: 'new', status: 'RUNNING' });
-  expect(columnsOf(second)).toMatchObject({ losses: 2, traceparent: null, status: 'RUNNING' });
-  expect(columnsOf(third)).toMatchObject({ losses: 0, traceparent: null, status: 'RUNNING' });
+  expect(columnsOf(first)).toMatchObject({ crashCount: 1, traceparent: 'new', status: 'RUNNING' });
+  expect(columnsOf(second)).toMatchObject({ crashCount: 2, traceparent: null, status: 'RUNNING' });
+  expect(columnsOf(third)).toMatchObject({ crashCount: 0, traceparent: null, status: 'RUNNING' });
 });
 
 test('each large value is written by a statement of its own, and the others of its row with the rest', async () => {

@@ -39,7 +39,7 @@ test.each(['{"name": "Cut of', '{}', '[]', '{"steps": [{"id": "other"}]}'])(
     );
     await system.finish();
     expect(await jobOf(bad)).toMatchObject({ status: 'FAILED', errorCode: 'STORED_RESULT_INVALID' });
-    for (const id of others) expect(await jobOf(id)).toMatchObject({ status: 'COMPLETED', losses: 0 });
+    for (const id of others) expect(await jobOf(id)).toMatchObject({ status: 'COMPLETED', crashCount: 0 });
   },
 );
 
@@ -109,7 +109,7 @@ test('a parked job comes back with the moment at which its model may be called',
       isAwaited: false,
       bytes: 0,
       outputBytes: 0,
-      losses: 0,
+      crashCount: 0,
       outputBounds: unbounded,
     },
   ]);
@@ -177,7 +177,7 @@ test('many large jobs are read in parts, small ones at once', async () => {
       isAwaited: false,
       bytes,
       outputBytes: 0,
-      losses: 0,
+      crashCount: 0,
       outputBounds: unbounded,
     };
   });
@@ -188,10 +188,10 @@ test('many large jobs are read in parts, small ones at once', async () => {
 });
 
 test('a job that was just accepted runs as the stored one would', async () => {
-  const { store } = system.process.runtime;
+  const { worker } = system.process.runtime;
   const kept: TakenJob[] = [];
   // It never begins.
-  store.options.onTaken = (_, loaded) => void kept.push(...loaded.values());
+  worker.take = (_, loaded) => void kept.push(...(loaded?.values() ?? []));
   const input = 'NUL \u0000, half a character \ud83d, and the arm.';
   const { id, accountId } = await system.enqueue(0, { ...chain, input } as StartInput);
   const outputBounds = kept[0]?.outputBounds ?? unbounded;
@@ -203,7 +203,7 @@ test('a job that was just accepted runs as the stored one would', async () => {
     isAwaited: false,
     bytes: 0,
     outputBytes: 0,
-    losses: 0,
+    crashCount: 0,
     outputBounds,
   };
   expect(kept).toEqual(await loadJobs(system.base.db.rows, [job]));

@@ -1,25 +1,17 @@
-import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
-import type { TokenUsage } from '@/lib/engine/models/provider';
-import {
-  type AnsweredPiece,
-  type EarlierAttempt,
-  pendingStep,
-  type StepState,
-  type TakenJob,
-  type Tally,
-} from '@/lib/engine/run/run-store';
-import type { RunError, Workflow } from '@/lib/engine/workflow';
+import { type EarlierAttempt, pendingStep, type TakenJob } from '@/lib/engine/run/run-store';
+import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';
 import type { ReadRows } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { jsonValue, stepState } from '@/lib/server/jobs/ledger/step-columns';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 interface LoadedJob {
   id: string;
   createdAt: Date;
   startedAt: Date | null;
-  losses: number;
+  crashCount: number;
   workflow: string | null;
   file: string | null;
   traceparent: string | null;
@@ -66,7 +58,7 @@ export const newlyTaken = (
   traceparent,
   epoch,
   slots,
-  losses: 0,
+  crashCount: 0,
   createdAt: createdAt.getTime(),
   startedAt: null,
   // As both databases store it.
@@ -81,7 +73,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
       Prisma.sql`
-        SELECT "id", "createdAt", "startedAt", "losses", "workflow", "text" AS "file", "traceparent"
+        SELECT "id", "createdAt", "startedAt", "crashCount", "workflow", "text" AS "file", "traceparent"
         FROM "Job" LEFT JOIN "JobFile" ON "jobId" = "id" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
@@ -106,11 +98,11 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
         traceparent: stored.traceparent,
         epoch: job.epoch,
         slots: job.slots,
-        losses: stored.losses,
+        crashCount: stored.crashCount,
         createdAt: stored.createdAt.getTime(),
         startedAt: stored.startedAt?.getTime() ?? null,
         workflow,
-        steps: itsSteps.map((step) => stateOf(step, made)),
+        steps: itsSteps.map((step) => stepState(step, made)),
         lastModel: lastCalled(made),
         attempts: made.map(earlierAttempt),
       },
@@ -120,7 +112,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
 
 /** A stored workflow; null if it can't be read, or isn't that of these steps. */
 function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Workflow | null {
-  const workflow = valueIn(job?.workflow ?? null) as Workflow | null | undefined;
+  const workflow = jsonValue(job?.workflow ?? null) as Workflow | null | undefined;
   const isReadable =
     Array.isArray(workflow?.steps) &&
     workflow.steps.length === steps.length &&
@@ -140,30 +132,21 @@ export function sentWith({
   slots,
   ...texts
 }: Pick<Job, 'id' | 'workflow' | 'slots' | 'metadata'>): SentJob | null {
-  const stored = valueIn(texts.workflow) as Workflow | null | undefined;
+  const stored = jsonValue(texts.workflow) as Workflow | null | undefined;
   if (!stored) return null;
   const workflow = withLaterFields(stored, null);
   const hasFileApart = workflow.file === null && workflow.fileName !== null;
-  return { workflow, fileOf: hasFileApart ? id : null, slots, metadata: valueIn(texts.metadata) };
+  return { workflow, fileOf: hasFileApart ? id : null, slots, metadata: jsonValue(texts.metadata) };
 }
 
 /** Jobs that were stored before there were preprocessors lack what belongs to them, and had their file inside. */
 const withLaterFields = (workflow: Workflow, file: string | null): Workflow => ({
-  ...{ fileName: null, fileEncoding: null },
   ...workflow,
+  fileName: workflow.fileName ?? null,
+  fileEncoding: workflow.fileEncoding ?? null,
   file: file ?? workflow.file,
-  steps: workflow.steps.map((step) => ({ ...{ preprocessors: [] }, ...step })),
+  steps: workflow.steps.map((step) => ({ ...step, preprocessors: step.preprocessors ?? [] })),
 });
-
-/** The value of a stored JSON; undefined if it can't be read. */
-function valueIn(json: string | null): unknown {
-  if (json === null) return null;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
 
 export function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
@@ -174,28 +157,6 @@ export function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Ma
   }
   return groups;
 }
-
-/**
- * The state of a step. An output that can't be read is undefined, which no task takes for its own.
- * @param attempts of its job: what it has used is summed from them, its own row has it only once it has settled
- */
-export const stateOf = (step: JobStep, attempts: readonly Attempt[]): StepState => ({
-  position: step.position,
-  status: step.status,
-  output: valueIn(step.output),
-  outputBytes: step.output === null ? 0 : Buffer.byteLength(step.output),
-  error: errorOf(step),
-  model: step.model,
-  reason: step.reason,
-  fallbacks: (valueIn(step.fallbacks) ?? []) as string[],
-  truncated: step.truncated,
-  latencyMs: step.latencyMs,
-  startedAt: step.startedAt?.getTime() ?? null,
-  finishedAt: step.finishedAt?.getTime() ?? null,
-  waitingUntil: step.waitingUntil?.getTime() ?? null,
-  pieces: piecesIn(step.pieces),
-  ...tallyOf(attempts.filter(({ position }) => position === step.position)),
-});
 
 export const earlierAttempt = ({
   position,
@@ -214,52 +175,6 @@ export const earlierAttempt = ({
   startedAt: attempt.startedAt.getTime(),
   endedAt: attempt.startedAt.getTime() + (attempt.milliseconds ?? 0),
 });
-
-/** Answered pieces; those that can't be read are asked for again. */
-function piecesIn(json: string | null): AnsweredPiece[] {
-  const pieces = valueIn(json);
-  if (!Array.isArray(pieces)) return [];
-  return pieces.map((piece: AnsweredPiece) => ({ ...piece, bytes: piece.bytes ?? jsonBytes(piece.output) }));
-}
-
-/** Of pieces that were stored before their bytes were counted. */
-const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
-/** The error of a job or step. */
-export const errorOf = ({
-  errorCode,
-  errorMessage,
-  errorStepId,
-}: Pick<JobStep, 'errorCode' | 'errorMessage' | 'errorStepId'>): RunError | null =>
-  errorCode === null
-    ? null
-    : { code: errorCode as RunError['code'], message: errorMessage ?? '', stepId: errorStepId };
-
-/** The sums of a step's attempts. */
-export function tallyOf(attempts: readonly Attempt[]): Tally {
-  const tally: Tally = { attempts: 0, lastNumber: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 };
-  for (const attempt of attempts) {
-    tally.lastNumber = Math.max(tally.lastNumber, attempt.number);
-    if (attempt.outcome !== 'PASSED_OVER') tally.attempts += 1;
-    const usage = usageOf(attempt);
-    tally.tokensIn += tokensIn(usage);
-    tally.tokensOut += tokensOut(usage);
-    tally.costNanos = addCosts(tally.costNanos, nanosOf(attempt.costNanos));
-  }
-  return tally;
-}
-
-export const usageOf = (attempt: Attempt): TokenUsage => ({
-  input: attempt.inputTokens,
-  cachedInput: attempt.cachedInputTokens,
-  cacheWrite: attempt.cacheWriteTokens,
-  output: attempt.outputTokens,
-  reasoning: attempt.reasoningTokens,
-});
-
-/** A stored cost in nano-dollars; null if it is unknown. */
-export const nanosOf = (value: number | bigint | null): number | null =>
-  value === null ? null : Number(value);
 
 /** The model of the last call. */
 export function lastCalled(attempts: readonly Attempt[]): string | null {

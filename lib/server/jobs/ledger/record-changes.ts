@@ -1,7 +1,5 @@
-import type { TokenUsage } from '@/lib/engine/models/provider';
-import type { AttemptEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
+import type { AttemptEnd, JobEnd, RunChange, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
-import { storableJson } from '@/lib/rules/storable-json';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
@@ -13,15 +11,17 @@ import {
   storableText,
   updateRows,
 } from '@/lib/server/jobs/ledger/job-rows';
+import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { errorColumns, stepColumns, usageColumns, wholeNumber } from '@/lib/server/jobs/ledger/step-columns';
+import { end, park, release } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplates } from '@/lib/server/workflows/ensure-template';
-import type { JobTurn } from '@/prisma/generated/prisma/client';
 
 /** What a run has to record. */
 export interface RecordedChange {
-  job: Pick<TakenJob, 'id' | 'accountId' | 'epoch' | 'losses'>;
+  job: Pick<TakenJob, 'id' | 'accountId' | 'epoch'>;
   change: RunChange;
 }
 
@@ -32,8 +32,7 @@ export type RecordContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onRecor
 const NO_MODEL = 'none';
 
 /**
- * Stores what runs have done: attempts, outcomes and, with a job's end, its execution and usage. A change of a run
- * whose job another worker has taken is left out.
+ * Stores what runs have done. A change of a run whose job another worker has taken, or that was ended, is left out.
  * @returns by change, whether it was stored
  */
 export async function recordChanges(
@@ -41,21 +40,42 @@ export async function recordChanges(
   ctx: RecordContext,
   changes: readonly RecordedChange[],
 ): Promise<boolean[]> {
-  const held = await heldJobs(tx, changes);
-  const stored = changes.filter(({ job }) => held.has(`${job.id} ${job.epoch}`));
-  const recorded = stored.map(({ job: { id, accountId }, change: { ended: calls, end } }) => ({
-    id,
-    accountId,
-    calls,
-    end,
-  }));
+  const jobs = await readLedgerJobs(
+    tx,
+    changes.map(({ job }) => job.id),
+  );
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const stored = changes.flatMap(({ job: { id, epoch }, change }): StoredChange[] => {
+    const job = byId.get(id);
+    return job && isDispatched(job, epoch) ? [{ job, change }] : [];
+  });
+  await storeChanges(tx, ctx, stored);
+  return changes.map(({ job }) => isDispatched(byId.get(job.id), job.epoch));
+}
+
+/** A change of a job as it is. */
+export interface StoredChange {
+  job: LedgerJob;
+  change: RunChange;
+}
+
+/** Stores changes: attempts, outcomes and, with a job's end, its execution and usage. */
+export async function storeChanges(
+  tx: SqlQueries,
+  ctx: RecordContext,
+  stored: readonly StoredChange[],
+): Promise<void> {
+  const recorded = stored.map(({ job: { id, accountId }, change }) => {
+    const { ended: calls, end: jobEnd } = change;
+    return { id, accountId, calls, end: jobEnd };
+  });
   afterCommit(tx, () => ctx.onRecorded(recorded));
   // None needs what another one returns: PostgreSQL gets all of them at once, and runs them in this order.
   await Promise.all([
     insertRows(tx, 'Attempt', stored.flatMap(begunRows)),
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
-    updateRows(tx, 'Job', ['id'], jobRows(stored, held)),
+    updateRows(tx, 'Job', ['id'], stored.map(jobRow)),
     deleteFiles(tx, stored),
     // After all writes of texts.
     updateStorage(
@@ -67,47 +87,12 @@ export async function recordChanges(
       ctx.now(),
       recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
-    meterEnds(tx, ctx, stored, held),
+    meterEnds(tx, ctx, stored),
   ]);
-  return changes.map((change) => stored.includes(change));
 }
-
-/** A job that is still held by the run that writes, and what its execution is counted under. */
-interface HeldJob {
-  id: string;
-  epoch: number | bigint;
-  revision: number | bigint;
-  turn: JobTurn;
-  accountId: string;
-  userId: string;
-  apiKeyId: string | null;
-  name: string;
-  /** Null if nothing of its name was counted yet. */
-  templateId: string | null;
-}
-
-/** The jobs that are still held by the run that writes, by `id epoch`. They stay so until the transaction ends. */
-async function heldJobs(tx: SqlQueries, changes: readonly RecordedChange[]): Promise<Map<string, HeldJob>> {
-  const ids = [...new Set(changes.map(({ job }) => job.id))].sort();
-  const rows = await tx.$queryRaw<HeldJob[]>`
-    SELECT "Job"."id", "epoch", "revision", "turn", "Job"."accountId", "userId", "apiKeyId", "Job"."name", "Template"."id" AS "templateId"
-    FROM "Job" LEFT JOIN "Template" ON "Template"."accountId" = "Job"."accountId" AND "Template"."name" = "Job"."name"
-    WHERE "Job"."id" IN ${tx.dialect.listed(ids)}`;
-  // As a condition, the turn would lead PostgreSQL through the jobs under way of all accounts.
-  const held = rows.filter(({ turn }) => turn === 'DISPATCHED');
-  return new Map(held.map((row) => [`${row.id} ${row.epoch}`, row]));
-}
-
-const usageColumns = ({ input, cachedInput, cacheWrite, output, reasoning }: TokenUsage): Row => ({
-  inputTokens: input,
-  cachedInputTokens: cachedInput,
-  cacheWriteTokens: cacheWrite,
-  outputTokens: output,
-  reasoningTokens: reasoning,
-});
 
 /** Attempts that begin, with the estimate that stays if they get lost; and models that were passed over. */
-const begunRows = ({ job, change }: RecordedChange): Row[] => [
+const begunRows = ({ job, change }: StoredChange): Row[] => [
   ...change.begun.map(({ position, number, model, startedAt, usage, costNanos }) => ({
     jobId: job.id,
     position,
@@ -126,7 +111,7 @@ const begunRows = ({ job, change }: RecordedChange): Row[] => [
   ),
 ];
 
-const endedRows = ({ job, change }: RecordedChange): Row[] =>
+const endedRows = ({ job, change }: StoredChange): Row[] =>
   change.ended.flatMap((end) => (end.outcome === 'PASSED_OVER' ? [] : [endedRow(job.id, end)]));
 
 const endedRow = (jobId: string, end: AttemptEnd): Row => ({
@@ -140,120 +125,76 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
   ...usageColumns(end.usage),
   estimated: end.estimated,
   costNanos: end.costNanos,
-  firstTokenMs: whole(end.firstTokenMs),
-  milliseconds: whole(end.milliseconds),
+  firstTokenMs: wholeNumber(end.firstTokenMs),
+  milliseconds: wholeNumber(end.milliseconds),
   retryAt: momentColumn(end.retryAt),
 });
 
-const whole = (value: number | null): number | null => (value === null ? null : Math.round(value));
-
-const stepRows = ({ job, change }: RecordedChange): Row[] =>
+const stepRows = ({ job, change }: StoredChange): Row[] =>
   change.steps.map((state) => ({
     jobId: job.id,
     position: state.position,
-    ...stateColumns(state),
+    ...stepColumns(state),
     ...outputColumn(change.outputs.get(state.position)),
   }));
 
 /** An output comes once, with the step's end. */
 const outputColumn = (output: string | undefined): Row => (output === undefined ? {} : { output });
 
-const stateColumns = (state: StepState): Row => ({
-  status: state.status,
-  model: state.model,
-  reason: state.reason,
-  fallbacks: JSON.stringify(state.fallbacks),
-  truncated: state.truncated,
-  attempts: state.attempts,
-  tokensIn: state.tokensIn,
-  tokensOut: state.tokensOut,
-  costNanos: state.costNanos,
-  latencyMs: whole(state.latencyMs),
-  ...errorColumns(state.error),
-  startedAt: momentColumn(state.startedAt),
-  finishedAt: momentColumn(state.finishedAt),
-  waitingUntil: momentColumn(state.waitingUntil),
-  pieces: state.pieces.length === 0 ? null : storableJson(state.pieces),
-});
-
-const errorColumns = (error: StepState['error']): Row => ({
-  errorCode: error?.code ?? null,
-  errorMessage: error ? storableText(error.message) : null,
-  errorStepId: error?.stepId ?? null,
-});
-
-/** What changes do to their jobs; whatever that is, their followers notice it by the revision. */
-const jobRows = (stored: readonly RecordedChange[], held: ReadonlyMap<string, HeldJob>): Row[] =>
-  stored.map(({ job, change }) => ({
-    id: job.id,
-    revision: Number(held.get(`${job.id} ${job.epoch}`)?.revision) + 1,
-    ...jobColumns({ job, change }),
-  }));
-
-function jobColumns({ job, change }: RecordedChange): Row {
+/** What a change does to its job; whatever that is, its followers notice it by the revision. */
+function jobRow({ job, change }: StoredChange): Row {
+  const { startedAt, end: jobEnd, steps } = change;
   return {
-    ...startColumns(change),
-    // A job that gets on hasn't taken its workers down.
-    ...(job.losses > 0 && change.steps.some(isSettled) && { losses: 0 }),
-    ...leavingColumns(change),
-    ...endColumns(change),
+    id: job.id,
+    revision: job.revision + 1,
+    ...(startedAt !== null && !jobEnd && { status: 'RUNNING', startedAt: momentColumn(startedAt) }),
+    // Progress resets the crash count.
+    ...(job.crashCount > 0 && steps.some(isSettled) && { crashCount: 0 }),
+    ...(jobEnd && endColumns(jobEnd)),
+    ...moveOf({ job, change }),
   };
 }
 
-const startColumns = ({ startedAt, end }: RunChange): Row =>
-  startedAt === null || end ? {} : { status: 'RUNNING', startedAt: momentColumn(startedAt) };
+const endColumns = (jobEnd: JobEnd): Row => ({
+  status: jobEnd.status,
+  attempts: jobEnd.attempts,
+  tokensIn: jobEnd.tokensIn,
+  tokensOut: jobEnd.tokensOut,
+  costNanos: jobEnd.costNanos,
+  ...errorColumns(jobEnd.error),
+  startedAt: momentColumn(jobEnd.startedAt),
+  finishedAt: momentColumn(jobEnd.finishedAt),
+  // What never ran is of no use anymore. Its metadata is the caller's own reference.
+  ...(hasNeverRun(jobEnd) && { workflow: null }),
+});
 
-/** Of jobs that leave their worker without having ended: they wait for a moment, or go back to the line. */
-const leavingColumns = ({ parkedUntil, returned }: RunChange): Row =>
-  parkedUntil === null && !returned
-    ? {}
-    : {
-        turn: returned ? 'WAITING' : 'PARKED',
-        workerId: null,
-        parkedUntil: momentColumn(parkedUntil),
-      };
+/** Where a job goes with a change; nowhere if it stays with its run. */
+function moveOf({ job, change }: StoredChange): Row {
+  if (change.end) return end(job);
+  if (change.returned) return release(job);
+  return change.parkedUntil === null ? {} : park(job, change.parkedUntil);
+}
 
-const endColumns = ({ end }: RunChange): Row =>
-  end
-    ? {
-        status: end.status,
-        turn: 'ENDED',
-        workerId: null,
-        parkedUntil: null,
-        attempts: end.attempts,
-        tokensIn: end.tokensIn,
-        tokensOut: end.tokensOut,
-        costNanos: end.costNanos,
-        ...errorColumns(end.error),
-        startedAt: momentColumn(end.startedAt),
-        finishedAt: momentColumn(end.finishedAt),
-        // What never ran is of no use anymore. Its metadata is the caller's own reference.
-        ...(hasNeverRun(end) && { workflow: null }),
-      }
-    : {};
+const hasNeverRun = (jobEnd: RunChange['end']): boolean =>
+  jobEnd?.status === 'CANCELED' && jobEnd.startedAt === null;
 
-const hasNeverRun = (end: RunChange['end']): boolean => end?.status === 'CANCELED' && end.startedAt === null;
-
-async function deleteFiles(tx: SqlQueries, stored: readonly RecordedChange[]): Promise<void> {
+async function deleteFiles(tx: SqlQueries, stored: readonly StoredChange[]): Promise<void> {
   const ids = stored.filter(({ change }) => hasNeverRun(change.end)).map(({ job }) => job.id);
   if (ids.length > 0) await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${tx.dialect.listed(ids)}`;
 }
 
 /** Whether it changes texts that count toward the account's storage. */
-const changesTexts = ({ change: { steps, end } }: RecordedChange): boolean =>
-  steps.length > 0 || end !== null;
+const changesTexts = ({ change: { steps, end } }: StoredChange): boolean => steps.length > 0 || end !== null;
 
 /** Counts the executions among the jobs that ended. */
 async function meterEnds(
   tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
-  stored: readonly RecordedChange[],
-  held: ReadonlyMap<string, HeldJob>,
+  stored: readonly StoredChange[],
 ): Promise<void> {
-  const ends = stored.flatMap(({ job, change: { end } }) => {
-    const owner = held.get(`${job.id} ${job.epoch}`);
-    return owner && end && isExecution(end) ? [{ owner, end }] : [];
-  });
+  const ends = stored.flatMap(({ job, change }) =>
+    change.end && isExecution(change.end) ? [{ owner: job, jobEnd: change.end }] : [],
+  );
   if (ends.length === 0) return;
   const unknown = ends.flatMap(({ owner }) => (owner.templateId === null ? [owner] : []));
   const made = unknown.length > 0 ? await ensureTemplates(tx, ctx, unknown) : new Map<string, string>();
@@ -261,18 +202,18 @@ async function meterEnds(
     tx,
     ctx,
     ends.map(
-      ({ owner: { accountId, userId, apiKeyId, name, templateId }, end }): MeteredExecution => ({
+      ({ owner: { accountId, userId, apiKeyId, name, templateId }, jobEnd }): MeteredExecution => ({
         accountId,
         userId,
         apiKeyId,
         templateId: templateId ?? made.get(`${accountId} ${name}`) ?? '',
-        status: end.status,
-        model: end.model ?? NO_MODEL,
-        tokensIn: end.tokensIn,
-        tokensOut: end.tokensOut,
-        costMicros: end.costNanos === null ? null : Math.round(end.costNanos / 1_000),
-        latencyMs: Math.max(0, Math.round(end.finishedAt - (end.startedAt ?? end.finishedAt))),
-        finishedAt: new Date(end.finishedAt),
+        status: jobEnd.status,
+        model: jobEnd.model ?? NO_MODEL,
+        tokensIn: jobEnd.tokensIn,
+        tokensOut: jobEnd.tokensOut,
+        costMicros: jobEnd.costNanos === null ? null : Math.round(jobEnd.costNanos / 1_000),
+        latencyMs: Math.max(0, Math.round(jobEnd.finishedAt - (jobEnd.startedAt ?? jobEnd.finishedAt))),
+        finishedAt: new Date(jobEnd.finishedAt),
       }),
     ),
   );

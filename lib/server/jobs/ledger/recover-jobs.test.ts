@@ -32,7 +32,7 @@ test('a job that takes its process down before its first call fails in the end; 
   }
   const [first, , last] = await jobs();
   expect(first).toMatchObject({ status: 'FAILED', errorCode: 'WORKER_LOST', errorStepId: 'a', attempts: 0 });
-  expect(last).toMatchObject({ status: 'QUEUED', losses: 0 });
+  expect(last).toMatchObject({ status: 'QUEUED', crashCount: 0 });
   render.mockRestore();
   system.crash('dead');
   await system.start();

@@ -30,7 +30,7 @@ async function park(): Promise<string> {
 
 async function turnOf(id: string) {
   const [job] = await system.rows<Job>(Prisma.sql`SELECT * FROM "Job" WHERE "id" = ${id}`);
-  return job?.turn;
+  return job?.queueState;
 }
 
 /** No duration that is stored or shown is negative. */

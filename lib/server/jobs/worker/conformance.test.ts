@@ -81,7 +81,7 @@ async function expectWithinPlan(system: JobSystem, account: number) {
   expect(system.callsUnderWay(account)).toBeLessThanOrEqual(allowed);
   const [held] = await system.rows<{ slots: number | bigint | null }>(Prisma.sql`
     SELECT sum("slots") AS "slots" FROM "Job"
-    WHERE "accountId" = ${system.viewers[account]?.accountId} AND "turn" = 'DISPATCHED'`);
+    WHERE "accountId" = ${system.viewers[account]?.accountId} AND "queueState" = 'DISPATCHED'`);
   expect(Number(held?.slots ?? 0)).toBeLessThanOrEqual(allowed);
 }
 
@@ -142,7 +142,7 @@ const commands = fc.commands<Known, JobSystem, false>(
         const job = chosen(known, index);
         if (!job) return;
         const [row] = await system.rows<Job>(Prisma.sql`SELECT * FROM "Job" WHERE "id" = ${job.id}`);
-        if (row?.turn !== 'ENDED') {
+        if (row?.queueState !== 'ENDED') {
           await expect(system.delete(job.account, job.id)).rejects.toMatchObject({ code: 'CONFLICT' });
           return;
         }
@@ -256,7 +256,7 @@ async function expectWholeBooks(real: JobSystem, { jobs: acknowledged, deleted }
 }
 
 function expectEnded(job: Job, steps: readonly JobStep[]) {
-  expect(job).toMatchObject({ turn: 'ENDED', workerId: null, parkedUntil: null });
+  expect(job).toMatchObject({ queueState: 'ENDED', workerId: null, parkedUntil: null });
   expect(['COMPLETED', 'FAILED', 'CANCELED']).toContain(job.status);
   expect(job.finishedAt).not.toBeNull();
   for (const { status, waitingUntil, finishedAt } of steps) {

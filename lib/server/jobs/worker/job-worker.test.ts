@@ -54,7 +54,7 @@ describe('canceling', () => {
     const id = await enqueued(one('limited'));
     system.process.gate.letPass(0);
     await system.settle();
-    expect((await jobOf(id)).turn).toBe('PARKED');
+    expect((await jobOf(id)).queueState).toBe('PARKED');
     expect(await system.cancel(0, id)).toMatchObject({ status: 'CANCELED', attempts: 1 });
   });
 
@@ -65,7 +65,7 @@ describe('canceling', () => {
     system.crash('dead');
     await system.start();
     await system.settle();
-    expect(await jobOf(id)).toMatchObject({ status: 'CANCELED', turn: 'ENDED' });
+    expect(await jobOf(id)).toMatchObject({ status: 'CANCELED', queueState: 'ENDED' });
     expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['LOST']);
     expect(system.callsUnderWay(0)).toBe(0);
   });
@@ -75,7 +75,7 @@ describe('canceling', () => {
     await Promise.all([system.cancel(0, id), system.stop()]);
     await system.start();
     await system.settle();
-    expect(await jobOf(id)).toMatchObject({ status: 'CANCELED', turn: 'ENDED' });
+    expect(await jobOf(id)).toMatchObject({ status: 'CANCELED', queueState: 'ENDED' });
     expect(system.callsUnderWay(0)).toBe(0);
   });
 });
@@ -151,7 +151,7 @@ describe('a crash', () => {
       await system.start();
       await system.settle();
     }
-    expect((await jobOf(ids[2] ?? '')).losses).toBe(0);
+    expect((await jobOf(ids[2] ?? '')).crashCount).toBe(0);
   });
 });
 
@@ -172,11 +172,14 @@ test('a stopped worker gives its jobs back at once, metered, and the next one fi
   const id = await enqueued(one('fast'));
   await system.stop();
   // Where there can be other processes, it is left for any of them.
-  expect(await jobOf(id)).toMatchObject({ turn: onPostgres ? 'DISPATCHED' : 'WAITING', workerId: null });
+  expect(await jobOf(id)).toMatchObject({
+    queueState: onPostgres ? 'DISPATCHED' : 'WAITING',
+    workerId: null,
+  });
   expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['CANCELED']);
   await system.start();
   await system.finish();
-  expect(await jobOf(id)).toMatchObject({ status: 'COMPLETED', losses: 0, attempts: 2 });
+  expect(await jobOf(id)).toMatchObject({ status: 'COMPLETED', crashCount: 0, attempts: 2 });
 });
 
 test.runIf(onPostgres)(
@@ -215,13 +218,11 @@ test('of two changes of a step in one commit the later one stays', async () => {
     output: { text: 'Fine.' },
     finishedAt: system.clock.now(),
   };
-  const { store } = system.process.runtime;
+  const { writer } = system.process.runtime.worker;
   for (let count = 0; count < 20; count += 1) {
     const changes = count % 2 === 0 ? [running, completed] : [completed, running];
     await Promise.all(
-      changes.map((state) =>
-        store.record({ id, accountId, epoch, losses: 0 }, { ...nothing, steps: [state] }),
-      ),
+      changes.map((state) => writer.record({ id, accountId, epoch }, { ...nothing, steps: [state] })),
     );
     const [step] = await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id}`);
     expect(step?.status).toBe(changes[1]?.status);
@@ -231,7 +232,7 @@ test('of two changes of a step in one commit the later one stays', async () => {
 test('what a worker records of a job that another one has taken is refused, also in a commit with others', async () => {
   const id = await enqueued(one('fast'));
   const other = await enqueued(one('fast'));
-  const { store } = system.process.runtime;
+  const { writer } = system.process.runtime.worker;
   const [job, second] = [await jobOf(id), await jobOf(other)];
   const steps = [{ ...pendingStep(0), status: 'RUNNING' as const, reason: 'Written.' }];
   const change: RunChange = {
@@ -245,9 +246,9 @@ test('what a worker records of a job that another one has taken is refused, also
     returned: false,
   };
   const stored = await Promise.all([
-    store.record({ ...job, epoch: job.epoch - 1 }, change),
-    store.record(second, change),
-    store.record({ ...job, epoch: job.epoch + 1 }, change),
+    writer.record({ ...job, epoch: job.epoch - 1 }, change),
+    writer.record(second, change),
+    writer.record({ ...job, epoch: job.epoch + 1 }, change),
   ]);
   expect(stored).toEqual([false, true, false]);
   const [step] = await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id}`);
@@ -421,7 +422,7 @@ describe('a process that was given up while its jobs waited for a place', () => 
         isAwaited: false,
         bytes: 0,
         outputBytes: 0,
-        losses: 0,
+        crashCount: 0,
         outputBounds: unbounded,
       },
     ]);
@@ -435,14 +436,18 @@ describe('a process that was given up while its jobs waited for a place', () => 
   test('leaves them to the other one when it stops', async () => {
     const id = await takenByAnother();
     await system.stop();
-    expect(await jobOf(id)).toMatchObject({ turn: 'DISPATCHED', workerId: 'another' });
+    expect(await jobOf(id)).toMatchObject({ queueState: 'DISPATCHED', workerId: 'another' });
   });
 
   test('leaves them to the other one when they are canceled', async () => {
     const id = await takenByAnother();
     const { accountId } = await jobOf(id);
     await system.process.runtime.worker.cancel({ id, accountId });
-    expect(await jobOf(id)).toMatchObject({ turn: 'DISPATCHED', workerId: 'another', status: 'QUEUED' });
+    expect(await jobOf(id)).toMatchObject({
+      queueState: 'DISPATCHED',
+      workerId: 'another',
+      status: 'QUEUED',
+    });
   });
 });
 

@@ -1,175 +1,212 @@
-import type { Engine } from '@/lib/engine/engine';
+import { type Engine, type EnginePorts, openEngine } from '@/lib/engine/engine';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { TakenJob } from '@/lib/engine/run/run-store';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
-import {
-  claimJobs,
-  type DispatchedJob,
-  giveBack,
-  type Room,
-  stillHeld,
-} from '@/lib/server/jobs/ledger/dispatch-jobs';
+import type { Commit } from '@/lib/server/jobs/ledger/commit-writes';
+import { clearSuspect } from '@/lib/server/jobs/ledger/crash-count';
+import { type Capacity, claimJobs, type DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { canceled, endCanceledJobs, endJobs, endUnreadableJob } from '@/lib/server/jobs/ledger/end-jobs';
-import type { JobStore } from '@/lib/server/jobs/ledger/job-store';
+import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { type JobAtEpoch, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { loadJobs } from '@/lib/server/jobs/ledger/load-jobs';
-import { clearSuspect } from '@/lib/server/jobs/ledger/losses';
-import { type LostJob, recoverJobs } from '@/lib/server/jobs/ledger/recover-jobs';
+import { recoverJobs } from '@/lib/server/jobs/ledger/recover-jobs';
+import { release } from '@/lib/server/jobs/ledger/transitions';
+import { Heartbeat } from '@/lib/server/jobs/peers/heartbeat';
+import { HEARTBEAT_MS, type Peers } from '@/lib/server/jobs/peers/peers';
 import { JobClocks } from '@/lib/server/jobs/worker/job-clocks';
 import type { JobEvents } from '@/lib/server/jobs/worker/job-events';
-import { Places } from '@/lib/server/jobs/worker/places';
-import {
-  hasOthers,
-  measuredElsewhere,
-  REPORT_EVERY_MS,
-  reportIn,
-  reportOut,
-  SILENT_MS,
-} from '@/lib/server/jobs/worker/present-workers';
-import { Quarantine } from '@/lib/server/jobs/worker/quarantine';
 import {
   byAccount,
+  dispatchedTo,
+  dispatchWaitingJobs,
+  recoverAbandonedJobs,
   rememberParkedJobs,
-  takeUpLostJobs,
-  takeUpParkedJobs,
-  takeUpWaitingJobs,
-} from '@/lib/server/jobs/worker/take-up-jobs';
+  resumeParkedJobs,
+} from '@/lib/server/jobs/worker/job-recovery';
+import { JobWriter } from '@/lib/server/jobs/worker/job-writer';
+import { Quarantine } from '@/lib/server/jobs/worker/quarantine';
+import { RevokedJobs } from '@/lib/server/jobs/worker/revoked-jobs';
+import { noCapacity, RunSlots } from '@/lib/server/jobs/worker/run-slots';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
-import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** How often (ms) parked jobs, and those whose run broke off, are looked for. */
+/** How often (ms) parked jobs, and those whose run failed, are looked for. */
 const LOOK_EVERY_MS = 500;
-/** How long (ms) a job may be this process's in the database alone: the answer to its commit may be under way. */
+/** How long (ms) a job may be this worker's in the database alone: the response to its commit may be under way. */
 const UNKNOWN_MS = 10_000;
 
 /** What the log says if the jobs held here couldn't be compared with those in the database. */
-const NOT_COMPARED = "The jobs under way couldn't be compared with the database";
+const NOT_RECONCILED = "The jobs under way couldn't be compared with the database";
 
-const noRoom: Room = { all: 0, awaited: 0, others: 0 };
-const endlessRoom: Room = { all: Infinity, awaited: Infinity, others: Infinity };
+const unbounded: Capacity = { all: Infinity, awaited: Infinity, others: Infinity };
 
-interface Held {
+interface HeldJob {
   job: DispatchedJob;
   control: AbortController;
-  /** Whether it runs; else it waits for a place in this process. */
+  /** Whether it runs; else it waits for a slot. */
   isRunning: boolean;
   /** What is to be run, if it need not be read. */
   loaded: TakenJob | undefined;
 }
 
-/** Runs the jobs that this process has taken, as it has places for them. */
+interface Options {
+  ports: Omit<EnginePorts, 'store'>;
+  peers: Peers;
+  events: JobEvents;
+  workerId: string;
+  /** Whether this process runs jobs, or leaves all to others. On SQLite there are none: jobs stay in their queues. */
+  runsJobs: boolean;
+}
+
+/** The signal that jobs were left for any process. Every other one is the id of a job of which something has changed. */
+const JOBS_LEFT = 'jobs-left';
+
+/** Writes jobs, takes those that are dispatched as far as it has slots, and runs them. */
 export class JobWorker {
+  readonly writer: JobWriter;
+  readonly engine: Engine;
+  readonly revoked: RevokedJobs;
+  readonly heartbeat: Heartbeat;
   /** All jobs that this process holds. */
-  readonly #held = new Map<string, Held>();
-  readonly #places: Places;
+  readonly #held = new Map<string, HeldJob>();
+  readonly #slots: RunSlots;
   readonly #clocks: JobClocks;
   #claiming: Promise<void> | undefined;
-  /** Whether jobs may have been left for any process since this one last had room for them. */
+  /** Whether jobs may have been left for any process since this one last had capacity for them. */
   #mayBeLeft = true;
-  /** Jobs whose run broke off, and whether it did so by an error of its own, not because the database was away. */
-  readonly #broken = new Map<string, { job: LostJob; isOwn: boolean }>();
-  /** Jobs that are this process's in the database alone, and since when. */
+  /** Jobs whose run failed, and whether it did so by an error of its own, not because the database was away. */
+  readonly #failed = new Map<string, { job: JobAtEpoch; isOwn: boolean }>();
+  /** Jobs that are this worker's in the database alone, and since when. */
   #unknown = new Map<string, number>();
-  #hasReported = false;
-  #reportedAt = Number.NEGATIVE_INFINITY;
-  /** When this process reported in again after it couldn't for so long that others would take its jobs. */
-  #resumedAt = Number.NEGATIVE_INFINITY;
-  #hasTakenUp = false;
+  #hasRecovered = false;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
   /** Whether nothing begins yet, so that suspects among the jobs that are being recovered go first. */
   #isRecovering = false;
-  #endLooking = async () => {};
-  #endReporting = async () => {};
-  #takenUpAt = Number.NEGATIVE_INFINITY;
-  #isEnding = false;
+  #isStopping = false;
+  #stopLooking = async () => {};
+  #stopListening = () => {};
   #whenIdle = () => {};
 
   constructor(
     readonly ctx: ServerContext,
-    readonly store: JobStore,
-    readonly engine: Engine,
-    readonly events: JobEvents,
-    readonly workerId: string,
+    readonly options: Options,
   ) {
-    this.#clocks = new JobClocks(engine.clock);
+    const { ports, peers, events, workerId } = options;
+    const worker = this;
+    const taker = {
+      workerId,
+      get capacity() {
+        return worker.#capacity;
+      },
+    };
+    this.writer = new JobWriter(ctx, taker, (commit) => this.#onCommit(commit));
+    this.engine = openEngine({ ...ports, store: this.writer });
+    this.revoked = new RevokedJobs(ctx, this.writer, events, ports.clock);
+    this.heartbeat = new Heartbeat(peers, workerId, this.engine.measurements);
+    this.#clocks = new JobClocks(ports.clock);
     const clear = (job: DispatchedJob) =>
       ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, behind: true });
-    this.#places = new Places(
-      new Quarantine(engine.clock, clear, (released) => {
-        if (released) this.#places.addToLine(released);
-        void this.#fillPlaces();
+    this.#slots = new RunSlots(
+      new Quarantine(ports.clock, clear, (released) => {
+        if (released) this.#slots.addToQueue(released);
+        void this.#fillSlots();
         void this.claim();
       }),
     );
   }
 
-  /** Takes up what processes that have ended left, and looks for such and for parked jobs from now on. */
+  get workerId(): string {
+    return this.options.workerId;
+  }
+
+  /** Whether this process takes no more jobs. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Recovers what crashed workers left, and looks for such and for parked jobs from now on. */
   async start(): Promise<void> {
+    const { runsJobs, events } = this.options;
+    this.#stopListening = this.ctx.db.signals.listen((word) => {
+      if (word !== JOBS_LEFT) {
+        events.notify([word]);
+        void this.#onChanged(word);
+      } else void this.claim();
+    });
+    if (!runsJobs) return;
     try {
-      await this.reportIn();
-      await this.#takeUp();
+      await this.heartbeat.send();
+      await this.#recover();
     } finally {
-      if (!this.#isEnding) {
-        // By itself: a look may have to wait for the database, and others must not take this process for dead.
-        this.#endReporting = repeat(REPORT_EVERY_MS, () =>
-          this.#attempt("This process couldn't report in", () => this.reportIn()),
-        );
-        // What couldn't be taken up now is looked for again.
-        this.#endLooking = repeat(LOOK_EVERY_MS, () => this.#look());
+      if (!this.#isStopping) {
+        this.heartbeat.repeat();
+        // What couldn't be recovered now is looked for again.
+        this.#stopLooking = repeat(LOOK_EVERY_MS, () => this.#look());
       }
     }
   }
 
-  /** Tells other processes that this one is alive; until then it takes no jobs beside them. */
-  async reportIn(): Promise<void> {
-    const { measurements } = this.engine;
-    await reportIn(this.ctx, this.workerId, measurements.own());
-    const now = performance.now();
-    if (this.#hasReported && now - this.#reportedAt >= SILENT_MS) this.#resumedAt = now;
-    this.#reportedAt = now;
-    this.#hasReported = true;
-    if (hasOthers(this.ctx)) measurements.hear(await measuredElsewhere(this.ctx, this.workerId));
+  /** Takes no more jobs. Those that run continue. */
+  stopTaking(): void {
+    this.#isStopping = true;
   }
 
-  /** Whether other processes take this one for alive. */
-  get isReported(): boolean {
-    return !hasOthers(this.ctx) || (this.#hasReported && performance.now() - this.#reportedAt < SILENT_MS);
-  }
-
-  /** Gives all jobs back: calls under way are ended, and what they cost is recorded. */
+  /** Returns all jobs to their queues: calls under way are ended, and what they cost is recorded. */
   async stop(): Promise<void> {
-    this.#isEnding = true;
-    this.store.isEnding = true;
-    this.#places.quarantine.stop();
-    await Promise.all([this.#endLooking(), this.#endReporting(), this.#claiming]);
+    this.#stopListening();
+    this.stopTaking();
+    this.#slots.quarantine.stop();
+    await Promise.all([this.#stopLooking(), this.heartbeat.stop(), this.#claiming, this.revoked.stop()]);
     for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
-    if (!this.#places.isIdle)
+    if (!this.#slots.isIdle)
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
     const waiting = [...this.#held.values()].map(({ job }) => job);
     for (const [accountId, jobs] of byAccount(waiting))
-      await this.#attempt("Jobs couldn't be given back", () =>
-        this.store.change(accountId, async (tx) => endCanceledJobs(tx, this.ctx, await giveBack(tx, jobs))),
+      await this.#attempt("Jobs couldn't be returned", () =>
+        this.writer.change(accountId, async (tx) => {
+          const returned = await readDispatched(tx, jobs);
+          await updateRows(tx, 'Job', ['id'], returned.map(release));
+          await endCanceledJobs(
+            tx,
+            this.ctx,
+            returned.map(({ id }) => id),
+          );
+        }),
       );
-    await this.#attempt("This process couldn't report out", () => reportOut(this.ctx, this.workerId));
+    await this.#attempt("The worker couldn't be deregistered", () =>
+      this.options.peers.deregister(this.workerId),
+    );
   }
 
   /**
-   * Where several processes run jobs, what this one takes begins at once: what it has no place for is left to all.
-   * Accounts whose jobs go at the same moment see the same room; what is too much then waits here.
-   * @returns null if jobs stay in their lines
+   * What this worker can take; null if jobs stay in their queues. If several processes run jobs, what this one takes
+   * begins at once, and the rest is left to all. Accounts whose jobs go at the same moment see the same capacity; what is
+   * too much then waits here.
    */
-  room(): Room | null {
-    const isEnding = this.#isEnding || this.store.isEnding;
-    if (!hasOthers(this.ctx)) return isEnding ? null : endlessRoom;
-    // Others take the jobs of a process that they have never heard of.
-    return isEnding || !this.#hasReported ? noRoom : this.#places.room;
+  get #capacity(): Capacity | null {
+    const takesJobs = this.options.runsJobs && !this.#isStopping;
+    if (!this.options.peers.isShared) return takesJobs ? unbounded : null;
+    return takesJobs && this.heartbeat.hasBegun ? this.#slots.capacity : noCapacity;
   }
 
-  /** Takes jobs that were left for any process, as far as this one has room. */
+  #onCommit({ dispatch, loaded, parked, changedIds }: Commit): void {
+    if (dispatch.taken.length > 0) this.take(dispatch.taken, loaded);
+    if (dispatch.areLeft) {
+      this.ctx.db.signals.send(JOBS_LEFT);
+      void this.claim();
+    }
+    if (dispatch.withRevoked.length > 0) this.revoked.endOf(dispatch.withRevoked);
+    for (const { id, until } of parked) this.#clocks.park(id, until);
+    if (changedIds.length > 0) this.options.events.notify(changedIds);
+  }
+
+  /** Claims jobs that were left for any process, as far as this one has capacity. */
   async claim(): Promise<void> {
+    if (!this.options.runsJobs) return;
     this.#mayBeLeft = true;
     this.#claiming ??= this.#attempt("Jobs couldn't be claimed", () => this.#claim()).finally(() => {
       this.#claiming = undefined;
@@ -178,16 +215,19 @@ export class JobWorker {
   }
 
   async #claim(): Promise<void> {
-    if (!hasOthers(this.ctx)) return;
+    if (!this.options.peers.isShared) return;
     for (let isNews = true; isNews; ) {
-      const room = this.room() ?? noRoom;
-      const most = { awaited: Math.min(room.awaited, room.all), others: Math.min(room.others, room.all) };
+      const capacity = this.#capacity ?? noCapacity;
+      const most = {
+        awaited: Math.min(capacity.awaited, capacity.all),
+        others: Math.min(capacity.others, capacity.all),
+      };
       if (most.awaited <= 0 && most.others <= 0) return;
       this.#mayBeLeft = false;
       const { claimed, isFull } = await this.ctx.db.writeRows(
         async (tx) => {
           const awaited = most.awaited > 0 ? await claimJobs(tx, this.workerId, true, most.awaited) : [];
-          const left = Math.min(most.others, room.all - awaited.length);
+          const left = Math.min(most.others, capacity.all - awaited.length);
           const others = left > 0 ? await claimJobs(tx, this.workerId, false, left) : [];
           return {
             claimed: [...awaited, ...others],
@@ -203,21 +243,21 @@ export class JobWorker {
   }
 
   /**
-   * Gets jobs that this process has taken.
+   * Holds jobs that are dispatched to this worker, until they have run.
    * @param loaded those of them that need not be read
    */
   take(jobs: readonly DispatchedJob[], loaded: ReadonlyMap<string, TakenJob> = new Map()): void {
     for (const job of jobs) {
       const control = new AbortController();
       this.#held.set(job.id, { job, control, isRunning: false, loaded: loaded.get(job.id) });
-      this.#places.add(job);
+      this.#slots.add(job);
     }
-    void this.#fillPlaces();
+    void this.#fillSlots();
   }
 
   /**
-   * Cancels a job that this process holds: its run ends it; one that waits for a place has ended afterwards. Another
-   * process that holds it is told.
+   * Cancels a job that this process holds: its run ends it; one that waits for a slot has ended afterwards. Another
+   * process that holds it gets a signal.
    */
   async cancel({ id, accountId }: Pick<DispatchedJob, 'id' | 'accountId'>): Promise<void> {
     const held = this.#held.get(id);
@@ -225,25 +265,30 @@ export class JobWorker {
     held.control.abort(new Interruption('canceled'));
     if (held.isRunning) return;
     this.#held.delete(id);
-    this.#places.remove(held.job);
-    const isEnded = await this.store.change(accountId, async (tx) => {
-      const ids = await stillHeld(tx, [held.job]);
-      await endJobs(tx, this.ctx, ids, canceled);
-      return ids.length > 0;
+    this.#slots.remove(held.job);
+    const isEnded = await this.writer.change(accountId, async (tx) => {
+      const jobs = await readDispatched(tx, [held.job]);
+      await endJobs(
+        tx,
+        this.ctx,
+        jobs.map((job) => job.id),
+        canceled,
+      );
+      return jobs.length > 0;
     });
-    // Another process has taken it for lost.
+    // Another process has recovered it.
     if (!isEnded) this.ctx.db.signals.send(id);
   }
 
-  /** Cancels jobs in the background. What fails is done when the jobs held here are next compared. */
+  /** Cancels jobs in the background. What fails is done when the jobs held here are next reconciled. */
   abort(jobs: readonly Pick<DispatchedJob, 'id' | 'accountId'>[]): void {
     for (const job of jobs) void this.#attempt("A job couldn't be aborted", () => this.cancel(job));
   }
 
-  async #fillPlaces(): Promise<void> {
-    if (this.#isEnding || this.#isRecovering) return;
+  async #fillSlots(): Promise<void> {
+    if (this.#isStopping || this.#isRecovering) return;
     const unread: DispatchedJob[] = [];
-    for (let job = this.#places.next(); job; job = this.#places.next()) {
+    for (let job = this.#slots.next(); job; job = this.#slots.next()) {
       const held = this.#held.get(job.id);
       if (held) held.isRunning = true;
       if (held?.loaded) void this.#run(job, held.loaded);
@@ -263,7 +308,7 @@ export class JobWorker {
     } catch (error) {
       logger.error({ err: error }, "Jobs couldn't be read; they are tried again");
       for (const job of jobs) {
-        this.#breakOff(job, error);
+        this.#noteFailure(job, error);
         this.#leave(job);
       }
     }
@@ -272,119 +317,104 @@ export class JobWorker {
   async #endUnreadable(job: DispatchedJob): Promise<void> {
     logger.error({ jobId: job.id }, "A stored job can't be read");
     await this.#attempt("It couldn't be ended", () =>
-      this.store.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)),
+      this.writer.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)),
     );
     this.#leave(job);
   }
 
   async #run(job: DispatchedJob, taken: TakenJob): Promise<void> {
+    const { events } = this.options;
     try {
       const control = this.#held.get(job.id)?.control ?? new AbortController();
-      const fits = (outputBytes: number) => this.#places.grow(job, outputBytes);
+      const fits = (outputBytes: number) => this.#slots.grow(job, outputBytes);
       const end = await runJob(taken, this.engine, control.signal, this.#clocks.begin(taken), fits);
       if (end !== 'parked') this.#clocks.end(job.id);
       if (end === 'taken') logger.warn({ jobId: job.id }, 'Another worker has taken a job');
       // Its caller waits in another process.
-      if ((job.isAwaited || control.signal.aborted) && !this.events.isFollowed(job.id))
+      if ((job.isAwaited || control.signal.aborted) && !events.isFollowed(job.id))
         this.ctx.db.signals.send(job.id);
     } catch (error) {
       // Its input is the caller's, so only our own error is logged.
-      logger.error({ err: error, jobId: job.id }, 'The run of a job broke off; it is tried again');
+      logger.error({ err: error, jobId: job.id }, 'The run of a job failed; it is tried again');
       this.#clocks.end(job.id);
-      this.#breakOff(job, error);
+      this.#noteFailure(job, error);
     } finally {
       this.#leave(job);
     }
   }
 
-  #breakOff(job: LostJob, error: unknown): void {
-    this.#broken.set(job.id, { job, isOwn: !(error instanceof DatabaseUnavailable) });
+  #noteFailure(job: JobAtEpoch, error: unknown): void {
+    this.#failed.set(job.id, { job, isOwn: !(error instanceof DatabaseUnavailable) });
   }
 
   #leave(job: DispatchedJob): void {
-    this.#places.leave(job);
-    // It may have been parked and taken again meanwhile.
+    this.#slots.leave(job);
+    // It may have been parked and taken again since.
     if (this.#held.get(job.id)?.job === job) this.#held.delete(job.id);
-    if (this.#places.isIdle) this.#whenIdle();
-    void this.#fillPlaces();
+    if (this.#slots.isIdle) this.#whenIdle();
+    void this.#fillSlots();
     if (this.#mayBeLeft) void this.claim();
   }
 
-  /**
-   * After the database was away, all processes have been silent, and those that still live report in before any takes
-   * up jobs of another.
-   */
-  get #knowsWhoIsSilent(): boolean {
-    const since = performance.now() - SILENT_MS;
-    return !hasOthers(this.ctx) || (this.#reportedAt > since && this.#resumedAt <= since);
-  }
-
-  async #takeUp(): Promise<void> {
-    if (!this.#hasTakenUp) await rememberParkedJobs(this.ctx, this.#clocks);
-    this.#isRecovering = !this.#hasTakenUp;
+  async #recover(): Promise<void> {
+    if (!this.#hasRecovered) await rememberParkedJobs(this.ctx, this.#clocks);
+    this.#isRecovering = !this.#hasRecovered;
     try {
-      if (this.#knowsWhoIsSilent) await takeUpLostJobs(this.ctx, this.store, this.workerId);
+      if (this.heartbeat.seesCrashes)
+        await recoverAbandonedJobs(this.ctx, this.writer, this.options.peers, this.workerId);
     } finally {
       this.#isRecovering = false;
-      void this.#fillPlaces();
+      void this.#fillSlots();
     }
-    await takeUpWaitingJobs(this.ctx, this.store);
-    this.#hasTakenUp = true;
+    await dispatchWaitingJobs(this.ctx, this.writer);
+    this.#hasRecovered = true;
   }
 
   /**
-   * Compares the jobs that this process has taken with those that it knows: ends the runs of those that were canceled
-   * through another process, and takes up those that it never heard of, because the answer to their commit was lost.
+   * Compares the jobs that are dispatched to this worker with those that it holds: cancels those that were canceled
+   * through another process, and recovers those that it never took, because the response to their commit was lost.
    */
-  async #compareHeld(): Promise<void> {
-    const taken = await this.ctx.db.rows<LostJob & { cancelRequestedAt: Date | null }>(
-      Prisma.sql`SELECT "id", "accountId", "epoch", "cancelRequestedAt" FROM "Job"
-        WHERE "turn" = 'DISPATCHED' AND "workerId" = ${this.workerId}`,
-    );
+  async #reconcile(): Promise<void> {
     const now = this.engine.clock.elapsed();
     const unknown = new Map<string, number>();
-    for (const { id, accountId, epoch, cancelRequestedAt } of taken) {
-      if (cancelRequestedAt) await this.cancel({ id, accountId });
-      if (this.#held.has(id) || this.#broken.has(id)) continue;
-      const since = this.#unknown.get(`${id} ${epoch}`) ?? now;
-      unknown.set(`${id} ${epoch}`, since);
-      if (now - since >= UNKNOWN_MS) this.#broken.set(id, { job: { id, accountId, epoch }, isOwn: false });
+    for (const { cancelRequestedAt, ...job } of await dispatchedTo(this.ctx, this.workerId)) {
+      if (cancelRequestedAt) await this.cancel(job);
+      if (this.#held.has(job.id) || this.#failed.has(job.id)) continue;
+      const key = `${job.id} ${job.epoch}`;
+      const since = this.#unknown.get(key) ?? now;
+      unknown.set(key, since);
+      if (now - since >= UNKNOWN_MS) this.#failed.set(job.id, { job, isOwn: false });
     }
     this.#unknown = unknown;
   }
 
-  /** A job that this process ran was parked. @param until by its own clock */
-  onParked(jobId: string, until: number): void {
-    this.#clocks.park(jobId, until);
-  }
-
   /** Something of a job has changed in another process. */
-  async onChanged(jobId: string): Promise<void> {
-    if (this.#held.has(jobId)) await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
+  async #onChanged(jobId: string): Promise<void> {
+    if (this.#held.has(jobId)) await this.#attempt(NOT_RECONCILED, () => this.#reconcile());
   }
 
-  async #recover(job: LostJob, isOwn: boolean): Promise<void> {
-    const how = isOwn ? 'broken off' : 'interrupted';
-    await this.store.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], how));
-    this.#broken.delete(job.id);
+  async #recoverFailed(job: JobAtEpoch, isOwn: boolean): Promise<void> {
+    const how = isOwn ? 'run failed' : 'database away';
+    await this.writer.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], how));
+    this.#failed.delete(job.id);
   }
 
   async #look(): Promise<void> {
-    await this.#attempt("Lost and waiting jobs couldn't be taken up", async () => {
-      const isTime = performance.now() - this.#takenUpAt >= REPORT_EVERY_MS;
-      if (!this.#hasTakenUp || (hasOthers(this.ctx) && isTime)) {
-        this.#takenUpAt = performance.now();
-        await this.#takeUp();
+    await this.#attempt("Abandoned and waiting jobs couldn't be recovered", async () => {
+      const isTime = performance.now() - this.#recoveredAt >= HEARTBEAT_MS;
+      if (!this.#hasRecovered || (this.options.peers.isShared && isTime)) {
+        this.#recoveredAt = performance.now();
+        await this.#recover();
       }
     });
-    await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
-    await this.#attempt("Parked jobs couldn't be taken up", () =>
-      takeUpParkedJobs(this.ctx, this.store, this.#clocks),
+    await this.#attempt(NOT_RECONCILED, () => this.#reconcile());
+    await this.#attempt("Parked jobs couldn't be resumed", () =>
+      resumeParkedJobs(this.ctx, this.writer, this.#clocks),
     );
     await this.claim();
-    for (const { job, isOwn } of [...this.#broken.values()]) {
-      if (this.#isEnding) return;
-      await this.#attempt("A job couldn't be recovered", () => this.#recover(job, isOwn));
+    for (const { job, isOwn } of [...this.#failed.values()]) {
+      if (this.#isStopping) return;
+      await this.#attempt("A job couldn't be recovered", () => this.#recoverFailed(job, isOwn));
     }
   }
 

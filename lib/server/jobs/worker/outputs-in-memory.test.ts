@@ -42,6 +42,6 @@ test('sequential jobs with large outputs hold no more of them at once than the b
   );
   expect(most).toBeGreaterThan(16 * MEBIBYTE);
   expect(most).toBeLessThanOrEqual((32 + JOBS) * MEBIBYTE);
-  // Each was returned a few times at most, not after each step.
-  for (const { epoch } of jobs) expect(epoch).toBeLessThanOrEqual(5);
+  // Each was returned a few times at most, not after each step. Both its return and its next dispatch grow the epoch.
+  for (const { epoch } of jobs) expect(epoch).toBeLessThanOrEqual(9);
 });

@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { unbounded } from '@/testing/engine/memory-run-store';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
-import { Places } from './places';
 import { Quarantine } from './quarantine';
+import { RunSlots } from './run-slots';
 
 let clock: SimulatedClock;
-let places: Places;
+let places: RunSlots;
 let begun: DispatchedJob[];
 /** Suspects that others were stored to have joined. */
 let cleared: string[];
@@ -19,9 +19,9 @@ beforeEach(() => {
     if (!canWrite) throw new Error('The database is away.');
     cleared.push(id);
   };
-  places = new Places(
+  places = new RunSlots(
     new Quarantine(clock, clear, (released) => {
-      if (released) places.addToLine(released);
+      if (released) places.addToQueue(released);
       begin();
     }),
   );
@@ -31,7 +31,7 @@ function begin(): void {
   for (let job = places.next(); job; job = places.next()) begun.push(job);
 }
 
-function add(id: string, losses = 0, accountId = 'a'): DispatchedJob {
+function add(id: string, crashCount = 0, accountId = 'a'): DispatchedJob {
   const job = {
     id,
     accountId,
@@ -40,7 +40,7 @@ function add(id: string, losses = 0, accountId = 'a'): DispatchedJob {
     isAwaited: false,
     bytes: 1_000,
     outputBytes: 0,
-    losses,
+    crashCount,
     outputBounds: unbounded,
   };
   places.add(job);
@@ -67,7 +67,7 @@ test('a suspect begins when nothing else runs, and nothing else begins until it 
   add('suspect', 3);
   add('later', 0, 'b');
   expect(order()).toEqual(['running']);
-  expect(places.room).toEqual({ all: 0, awaited: 0, others: 0 });
+  expect(places.capacity).toEqual({ all: 0, awaited: 0, others: 0 });
   leave('running');
   expect(order()).toEqual(['running', 'suspect']);
   leave('suspect');
@@ -106,8 +106,8 @@ test.each([
   [9, 20_000],
   [12, 40_000],
   [30, 40_000],
-])('with %i losses it is alone for %i ms', async (losses, milliseconds) => {
-  add('suspect', losses);
+])('with %i crashCount it is alone for %i ms', async (crashCount, milliseconds) => {
+  add('suspect', crashCount);
   add('other', 0, 'b');
   await pass(milliseconds - 1);
   expect(order()).toEqual(['suspect']);

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/engine/clock';
+import { aloneMs } from '@/lib/server/jobs/ledger/crash-count';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
-import { aloneMs } from '@/lib/server/jobs/ledger/losses';
 import { logger } from '@/lib/server/logging/logger';
 
 /** How long (ms) others are held back so that suspects can begin, and how long they then go first. */
@@ -62,7 +62,7 @@ export class Quarantine {
     if (!job) return undefined;
     this.#alone = job;
     this.#holds = 0;
-    this.#stopAlone = this.#after(aloneMs(job.losses), () => this.#letJoin(job));
+    this.#stopAlone = this.#after(aloneMs(job.crashCount), () => this.#letJoin(job));
     return job;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@/lib/engine/clock';
 import { endRevokedJobs, revokedJobs } from '@/lib/server/jobs/ledger/end-revoked-jobs';
-import type { JobStore } from '@/lib/server/jobs/ledger/job-store';
 import type { JobEvents } from '@/lib/server/jobs/worker/job-events';
+import type { JobWriter } from '@/lib/server/jobs/worker/job-writer';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
@@ -21,7 +21,7 @@ export class RevokedJobs {
 
   constructor(
     readonly ctx: ServerContext,
-    readonly store: JobStore,
+    readonly writer: JobWriter,
     readonly events: JobEvents,
     readonly clock: Clock,
   ) {}
@@ -59,7 +59,7 @@ export class RevokedJobs {
     for await (const ids of revokedJobs(this.ctx.db.rows, accountId)) {
       await turns.begin('revoked jobs');
       if (this.#stop.signal.aborted) return;
-      const ended = await this.store.change(accountId, (tx) => endRevokedJobs(tx, this.ctx, ids), {
+      const ended = await this.writer.change(accountId, (tx) => endRevokedJobs(tx, this.ctx, ids), {
         behind: true,
       });
       this.events.notify(ended);

@@ -17,8 +17,8 @@ describe.runIf(onPostgres)('several processes', () => {
 
   const callsIn = (index: number) => system.processes[index]?.gate.waiting.length ?? 0;
   const turnsOf = async () =>
-    (await system.rows<{ turn: string }>(Prisma.sql`SELECT "turn" FROM "Job" ORDER BY "id"`)).map(
-      ({ turn }) => turn,
+    (await system.rows<{ queueState: string }>(Prisma.sql`SELECT "queueState" FROM "Job" ORDER BY "id"`)).map(
+      ({ queueState }) => queueState,
     );
   /** All hear the others. */
   const connected = () =>
@@ -69,16 +69,16 @@ describe.runIf(onPostgres)('several processes', () => {
     await expect.poll(() => after(2).then(() => [workers.alive, workers.areMissing])).toEqual([1, false]);
   });
 
-  test('what one process has measured of a model counts in the others from their next report on', async () => {
+  test('what one process has measured of a model counts in the others from their next heartbeat on', async () => {
     await system.start();
     await system.start();
     const [one, other] = system.processes.map(({ runtime }) => runtime);
     one?.engine.measurements.add('sandbox/fast', { failed: false, milliseconds: 700 });
-    await one?.worker.reportIn();
-    await other?.worker.reportIn();
+    await one?.worker.heartbeat.send();
+    await other?.worker.heartbeat.send();
     expect(other?.engine.measurements.latency('sandbox/fast')).toBe(700);
     await one?.stop();
-    await other?.worker.reportIn();
+    await other?.worker.heartbeat.send();
     expect(other?.engine.measurements.latency('sandbox/fast')).toBeUndefined();
   });
 

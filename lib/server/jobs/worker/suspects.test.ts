@@ -44,7 +44,7 @@ test('of ten jobs, of which one takes its process down each time, that one fails
   const innocent = [];
   for (let count = 0; count < 9; count += 1) innocent.push(await enqueued(0));
   let seen = 0;
-  for (let round = 0; round < 60 && (await jobOf(culprit)).turn !== 'ENDED'; round += 1) {
+  for (let round = 0; round < 60 && (await jobOf(culprit)).queueState !== 'ENDED'; round += 1) {
     if (system.callsUnderWay(1) > 0) {
       seen += 1;
       // The first three times, all of them run.
@@ -65,12 +65,12 @@ test('of ten jobs, of which one takes its process down each time, that one fails
 test('a suspect that is fine completes alone, and others begin once it has', async () => {
   const suspect = await enqueued(0);
   await crashes(3);
-  expect((await jobOf(suspect)).losses).toBe(3);
+  expect((await jobOf(suspect)).crashCount).toBe(3);
   await enqueued(1);
   expect(runs()).toEqual([1, 0]);
   system.process.gate.letPass(0);
   await system.settle();
-  expect(await jobOf(suspect)).toMatchObject({ status: 'COMPLETED', losses: 0 });
+  expect(await jobOf(suspect)).toMatchObject({ status: 'COMPLETED', crashCount: 0 });
   expect(runs()).toEqual([0, 1]);
 });
 
@@ -86,8 +86,8 @@ test('a suspect that takes long has others join it after five seconds, and a cra
   await system.pass(1_000);
   expect(runs()).toEqual([1, 1]);
   await crash();
-  expect(await jobOf(suspect)).toMatchObject({ status: 'RUNNING', losses: 6 });
-  expect((await jobOf(other)).losses).toBe(1);
+  expect(await jobOf(suspect)).toMatchObject({ status: 'RUNNING', crashCount: 6 });
+  expect((await jobOf(other)).crashCount).toBe(1);
   // The next time, it is alone for longer.
   expect(runs()).toEqual([1, 0]);
   await system.pass(9_000);
@@ -104,7 +104,7 @@ test('a suspect that was waiting for its turn when another one took the process 
   expect(runs().toSorted()).toEqual([0, 1]);
   await crash();
   expect(await jobOf(alone)).toMatchObject({ status: 'FAILED', errorCode: 'WORKER_LOST' });
-  expect(await jobOf(waiting)).toMatchObject({ losses: 3 });
+  expect(await jobOf(waiting)).toMatchObject({ crashCount: 3 });
   await system.finish();
   expect((await jobOf(waiting)).status).toBe('COMPLETED');
 });
@@ -129,7 +129,7 @@ test('an outage of the database fails no job, however long it lasts', async () =
     await system.settle();
     system.process.db.writeRows = writeRows;
     await system.pass(500);
-    expect(await jobOf(id)).toMatchObject({ status: 'RUNNING', losses: 0 });
+    expect(await jobOf(id)).toMatchObject({ status: 'RUNNING', crashCount: 0 });
   }
   await system.finish();
   expect((await jobOf(id)).status).toBe('COMPLETED');

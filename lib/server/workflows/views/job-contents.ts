@@ -3,7 +3,7 @@ import { resultOf } from '@/lib/engine/run/job-result';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
-import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/load-jobs';
+import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { readCauses, readWaits, type Sums } from '@/lib/server/workflows/views/read-attempts';

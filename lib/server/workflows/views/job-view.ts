@@ -3,7 +3,7 @@ import type { JobStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
-import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/load-jobs';
+import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type ErrorView, JobContents, type StepView } from '@/lib/server/workflows/views/job-contents';
 import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-attempts';

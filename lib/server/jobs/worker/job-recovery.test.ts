@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { JobClocks } from '@/lib/server/jobs/worker/job-clocks';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
-import { rememberParkedJobs, takeUpParkedJobs } from './take-up-jobs';
+import { rememberParkedJobs, resumeParkedJobs } from './job-recovery';
 
 const MINUTE = 60_000;
 let system: JobSystem;
@@ -23,26 +23,26 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-const takeUp = () => takeUpParkedJobs(system.process.ctx, system.process.runtime.store, clocks);
-const turnOf = async () =>
-  (await system.rows<Job>(Prisma.sql`SELECT * FROM "Job" WHERE "id" = ${id}`))[0]?.turn;
+const resumeDue = () => resumeParkedJobs(system.process.ctx, system.process.runtime.worker.writer, clocks);
+const queueStateOf = async () =>
+  (await system.rows<Job>(Prisma.sql`SELECT * FROM "Job" WHERE "id" = ${id}`))[0]?.queueState;
 
-test('a parked job whose moment has come goes on', async () => {
-  await takeUp();
-  expect(await turnOf()).toBe('DISPATCHED');
+test('a parked job whose moment has come continues', async () => {
+  await resumeDue();
+  expect(await queueStateOf()).toBe('DISPATCHED');
   expect(clocks.due()).toEqual([]);
 });
 
 test('the clock of a job that ends while it is parked is forgotten', async () => {
   await system.cancel(0, id);
-  await takeUp();
+  await resumeDue();
   expect(clocks.due()).toEqual([]);
 });
 
 test('a job that another process has parked for longer stays parked', async () => {
   const parkedUntil = new Date(system.clock.now() + MINUTE);
   await system.base.db.write((tx) => tx.job.update({ where: { id }, data: { parkedUntil } }));
-  await takeUp();
-  expect(await turnOf()).toBe('PARKED');
+  await resumeDue();
+  expect(await queueStateOf()).toBe('PARKED');
   expect(clocks.due()).toEqual([]);
 });

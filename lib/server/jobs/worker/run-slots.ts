@@ -1,5 +1,5 @@
-import type { DispatchedJob, Room } from '@/lib/server/jobs/ledger/dispatch-jobs';
-import { isSuspect } from '@/lib/server/jobs/ledger/losses';
+import { isSuspect } from '@/lib/server/jobs/ledger/crash-count';
+import type { Capacity, DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import type { Quarantine } from '@/lib/server/jobs/worker/quarantine';
 import { AccountLine } from '@/lib/server/runtime/account-line';
 
@@ -11,7 +11,7 @@ const MOST = { all: 256, ofKind: 192 };
  */
 const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
 
-/** The least (bytes) that outputs count for. A job of at most as many has a place however much memory large ones take. */
+/** The least (bytes) that outputs count for. A job of at most as many has a slot however much memory large ones take. */
 const SMALL = 64 * 1024;
 
 /**
@@ -23,31 +23,33 @@ const bytesOf = ({ bytes, outputBytes }: Pick<DispatchedJob, 'bytes' | 'outputBy
 
 const kindOf = ({ isAwaited }: DispatchedJob) => (isAwaited ? 'awaited' : 'others');
 
+export const noCapacity: Capacity = { all: 0, awaited: 0, others: 0 };
+
 /**
- * The places of a process, for which the accounts of its jobs take turns. Jobs that a caller waits for go first, and each
- * kind leaves places to the other. Suspects run alone.
+ * The slots of a process in which jobs run, for which the accounts of its jobs take turns. Jobs that a caller waits for go first, and
+ * each kind leaves slots to the other. Suspects run alone.
  */
-export class Places {
-  readonly #lines = { awaited: new AccountLine<DispatchedJob>(), others: new AccountLine<DispatchedJob>() };
+export class RunSlots {
+  readonly #queues = { awaited: new AccountLine<DispatchedJob>(), others: new AccountLine<DispatchedJob>() };
   readonly #running = { awaited: 0, others: 0 };
   readonly #waiting = { awaited: 0, others: 0 };
-  /** What each job that has a place counts for. */
+  /** What each job that has a slot counts for. */
   readonly #counted = new Map<DispatchedJob, number>();
-  /** Of jobs that have a place, by account and in all, and of those that wait for one, by account. */
+  /** Of jobs that have a slot, by account and in all, and of those that wait for one, by account. */
   readonly #bytes = new Map<string, number>();
   #allBytes = 0;
   readonly #waitingBytes = new Map<string, number>();
 
   constructor(readonly quarantine: Quarantine) {}
 
-  /** Whether no job has a place. */
+  /** Whether no job has a slot. */
   get isIdle(): boolean {
     return this.#running.awaited + this.#running.others === 0;
   }
 
-  /** What is left beside the jobs that run or wait here. */
-  get room(): Room {
-    if (this.quarantine.isClosed) return { all: 0, awaited: 0, others: 0 };
+  /** Free slots, less the jobs that wait here. */
+  get capacity(): Capacity {
+    if (this.quarantine.isClosed) return noCapacity;
     const awaited = this.#running.awaited + this.#waiting.awaited;
     const others = this.#running.others + this.#waiting.others;
     // However much of one account waits, the process takes the jobs of others.
@@ -61,30 +63,30 @@ export class Places {
     };
   }
 
-  /** Lets a job wait for a place, or a suspect for all of them. */
+  /** Lets a job wait for a slot, or a suspect for all of them. */
   add(job: DispatchedJob): void {
-    if (isSuspect(job.losses)) this.quarantine.add(job);
-    else this.addToLine(job);
+    if (isSuspect(job.crashCount)) this.quarantine.add(job);
+    else this.addToQueue(job);
   }
 
-  /** Lets a job wait for a place with the others, suspect or not. */
-  addToLine(job: DispatchedJob): void {
+  /** Lets a job wait for a slot with the others, suspect or not. */
+  addToQueue(job: DispatchedJob): void {
     this.#wait(job, 1);
-    this.#lines[kindOf(job)].add(job.accountId, job);
+    this.#queues[kindOf(job)].add(job.accountId, job);
   }
 
-  /** A job waits no longer, and has had no place. */
+  /** A job waits no longer, and has had no slot. */
   remove(job: DispatchedJob): void {
     if (this.quarantine.remove(job)) return;
     this.#wait(job, -1);
-    this.#lines[kindOf(job)].remove(job.accountId, job);
+    this.#queues[kindOf(job)].remove(job.accountId, job);
   }
 
-  /** Gives the next job a place, until `leave`. */
+  /** Gives the next job a slot, until `leave`. */
   next(): DispatchedJob | undefined {
     const suspect = this.isIdle ? this.quarantine.next() : undefined;
     if (suspect) {
-      this.#lines[kindOf(suspect)].begin(suspect.accountId);
+      this.#queues[kindOf(suspect)].begin(suspect.accountId);
       this.#begin(suspect);
       return suspect;
     }
@@ -92,7 +94,7 @@ export class Places {
     if (this.#running.awaited + this.#running.others >= MOST.all) return undefined;
     for (const kind of ['awaited', 'others'] as const) {
       if (this.#running[kind] >= MOST.ofKind) continue;
-      const job = this.#lines[kind].next((each) => this.#fits(each, bytesOf(each)));
+      const job = this.#queues[kind].next((each) => this.#fits(each, bytesOf(each)));
       if (!job) continue;
       this.#wait(job, -1);
       this.#begin(job);
@@ -115,10 +117,10 @@ export class Places {
     return fits;
   }
 
-  /** A job gives its place up. */
+  /** A job gives its slot up. */
   leave(job: DispatchedJob): void {
     this.#running[kindOf(job)] -= 1;
-    this.#lines[kindOf(job)].end(job.accountId);
+    this.#queues[kindOf(job)].end(job.accountId);
     this.#count(job, 0);
     this.quarantine.leave(job);
   }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { unbounded } from '@/testing/engine/memory-run-store';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
-import { Places } from './places';
 import { Quarantine } from './quarantine';
+import { RunSlots } from './run-slots';
 
 const MEBIBYTE = 1024 * 1024;
 let number = 0;
@@ -16,14 +16,14 @@ function jobOf(accountId: string, more: Partial<DispatchedJob> = {}): Dispatched
     isAwaited: false,
     bytes: 1_000,
     outputBytes: 0,
-    losses: 0,
+    crashCount: 0,
     outputBounds: unbounded,
   };
   return { id: `job-${number}`, accountId, ...usual, ...more };
 }
 
 const openPlaces = () =>
-  new Places(
+  new RunSlots(
     new Quarantine(
       new SimulatedClock(),
       async () => {},
@@ -31,11 +31,11 @@ const openPlaces = () =>
     ),
   );
 
-function add(places: Places, count: number, accountId: string, more: Partial<DispatchedJob> = {}): void {
+function add(places: RunSlots, count: number, accountId: string, more: Partial<DispatchedJob> = {}): void {
   for (let index = 0; index < count; index += 1) places.add(jobOf(accountId, more));
 }
 
-function begin(places: Places): DispatchedJob[] {
+function begin(places: RunSlots): DispatchedJob[] {
   const begun: DispatchedJob[] = [];
   for (let job = places.next(); job; job = places.next()) begun.push(job);
   return begun;
@@ -54,11 +54,11 @@ test('each kind of job leaves places to the other, and all have 256', () => {
 
 test('the room is what runs and waits leave of all places, not of each kind by itself', () => {
   const places = openPlaces();
-  expect(places.room).toEqual({ all: 256, awaited: 192, others: 192 });
+  expect(places.capacity).toEqual({ all: 256, awaited: 192, others: 192 });
   add(places, 150, 'a', { isAwaited: true });
   begin(places);
   add(places, 100, 'b');
-  expect(places.room).toEqual({ all: 6, awaited: 42, others: 92 });
+  expect(places.capacity).toEqual({ all: 6, awaited: 42, others: 92 });
 });
 
 test('a place that becomes free is for the account of which the fewest run', () => {
@@ -86,7 +86,7 @@ test('large jobs of many accounts have a bound together, and a process that has 
   const places = openPlaces();
   for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) add(places, 1, account, { bytes: 31 * MEBIBYTE });
   expect(begin(places)).toHaveLength(4);
-  expect(places.room.all).toBe(0);
+  expect(places.capacity.all).toBe(0);
 });
 
 test('small jobs begin however much memory large ones of others take, or wait for', () => {
@@ -101,7 +101,7 @@ test('however much of one account waits, a process takes the jobs of others', ()
   const places = openPlaces();
   add(places, 30, 'a', { bytes: 10 * MEBIBYTE });
   begin(places);
-  expect(places.room.all).toBeGreaterThan(0);
+  expect(places.capacity.all).toBeGreaterThan(0);
 });
 
 test('a job that is larger than every bound runs by itself', () => {
@@ -139,7 +139,7 @@ test('a job that runs by itself keeps its place, however large its outputs get',
   const [job] = begin(places) as [DispatchedJob];
   expect(places.grow(job, 500 * MEBIBYTE)).toBe(true);
   places.leave(job);
-  expect(places.room).toEqual(openPlaces().room);
+  expect(places.capacity).toEqual(openPlaces().capacity);
 });
 
 test('a job is asked to leave a few times only, however many outputs it has', () => {
@@ -161,5 +161,5 @@ test('what left before it had a place takes none, and leaves its room', () => {
   places.remove(job);
   expect(begin(places)).toEqual([]);
   expect(places.isIdle).toBe(true);
-  expect(places.room).toEqual(openPlaces().room);
+  expect(places.capacity).toEqual(openPlaces().capacity);
 });

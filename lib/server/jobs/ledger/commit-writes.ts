@@ -1,0 +1,152 @@
+import type { TakenJob } from '@/lib/engine/run/run-store';
+import type { SqlQueries } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { type AcceptedJob, acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import {
+  type Capacity,
+  type Dispatch,
+  dispatchJobs,
+  nothingDispatched,
+} from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { endCanceledJobs } from '@/lib/server/jobs/ledger/end-jobs';
+import { newlyTaken } from '@/lib/server/jobs/ledger/load-jobs';
+import { type RecordedChange, recordChanges } from '@/lib/server/jobs/ledger/record-changes';
+import type { ServerContext } from '@/lib/server/runtime/context';
+
+/** Bytes of a workflow that is read when it is run rather than kept until then. */
+const LARGE = 64 * 1024;
+
+/** A write of the engine. */
+export type Write =
+  | { kind: 'accept'; accountId: string; job: NewJob }
+  | { kind: 'record'; accountId: string; change: RecordedChange };
+
+/** The worker that takes what a commit dispatches; without capacity, all stays in its queue. */
+export interface Taker {
+  readonly workerId: string;
+  readonly capacity: Capacity | null;
+}
+
+/** What a commit has done, besides each write's own result. */
+export interface Commit {
+  dispatch: Dispatch;
+  /** Of the jobs that were taken, those that need not be read, because the same commit has stored them. */
+  loaded: ReadonlyMap<string, TakenJob>;
+  /** Jobs that wait until a moment, by their own clocks. */
+  parked: { id: string; until: number }[];
+  changedIds: string[];
+}
+
+/**
+ * Commits writes of the engine together, and dispatches what they let go.
+ * @returns by write, its result: of `accept`, the job or the AppError that refuses it; of `record`, whether it was stored
+ */
+export async function commitWrites(
+  ctx: ServerContext,
+  writes: readonly Write[],
+  taker: Taker,
+): Promise<{ results: unknown[]; commit: Commit }> {
+  const results = new Map<Write, unknown>();
+  const dispatch = await ctx.db.writeRows(
+    async (tx) => {
+      results.clear();
+      await recordAll(tx, ctx, writes, results);
+      await acceptAll(tx, ctx, writes, results);
+      return dispatchFor(tx, accountsWithCapacity(writes), taker);
+    },
+    { behind: true, accountIds: accountsOf(writes) },
+  );
+  const records = writes.filter((write) => write.kind === 'record');
+  return {
+    results: writes.map((write) => results.get(write)),
+    commit: {
+      dispatch,
+      loaded: justAccepted(dispatch, writes, results),
+      parked: records.flatMap((write) => {
+        const { job, change } = write.change;
+        const isParked = results.get(write) === true && change.parkedUntil !== null;
+        return isParked ? [{ id: job.id, until: change.parkedUntil as number }] : [];
+      }),
+      changedIds: [...new Set(records.map(({ change }) => change.job.id))],
+    },
+  };
+}
+
+/** Dispatches jobs of accounts in an open transaction. */
+export async function dispatchFor(
+  tx: SqlQueries,
+  accountIds: readonly string[],
+  { workerId, capacity }: Taker,
+): Promise<Dispatch> {
+  return capacity ? dispatchJobs(tx, accountIds, { id: workerId, capacity }) : nothingDispatched;
+}
+
+async function recordAll(
+  tx: SqlQueries,
+  ctx: ServerContext,
+  writes: readonly Write[],
+  results: Map<Write, unknown>,
+): Promise<void> {
+  const records = writes.filter((write) => write.kind === 'record');
+  if (records.length === 0) return;
+  const changes = records.map(({ change }) => change);
+  const stored = await recordChanges(tx, ctx, changes);
+  for (const [index, write] of records.entries()) results.set(write, stored[index]);
+  // Jobs that leave their worker without having ended.
+  const left = changes.filter(({ change }) => change.returned || change.parkedUntil !== null);
+  await endCanceledJobs(
+    tx,
+    ctx,
+    left.map(({ job }) => job.id),
+  );
+}
+
+async function acceptAll(
+  tx: SqlQueries,
+  ctx: ServerContext,
+  writes: readonly Write[],
+  results: Map<Write, unknown>,
+): Promise<void> {
+  const accepts = writes.filter((write) => write.kind === 'accept');
+  if (accepts.length === 0) return;
+  const jobs = accepts.map(({ job }) => job);
+  const accepted = await acceptJobs(tx, jobs, ctx.now());
+  for (const [index, write] of accepts.entries()) results.set(write, accepted[index]);
+}
+
+/** Of the jobs that were taken, those that the same commit has stored, unless they are large or have the file of another. */
+function justAccepted(
+  { taken }: Dispatch,
+  writes: readonly Write[],
+  results: ReadonlyMap<Write, unknown>,
+): ReadonlyMap<string, TakenJob> {
+  const accepted = new Map(
+    writes.flatMap((write) => {
+      const result = results.get(write);
+      if (write.kind !== 'accept' || result instanceof AppError) return [];
+      return [[write.job.id, { job: write.job, createdAt: (result as AcceptedJob).createdAt }]];
+    }),
+  );
+  return new Map(
+    taken.flatMap((taken) => {
+      const stored = accepted.get(taken.id);
+      return stored && stored.job.fileOf === null && taken.bytes <= LARGE
+        ? [[taken.id, newlyTaken(stored.job, stored.createdAt, taken)]]
+        : [];
+    }),
+  );
+}
+
+export const accountsOf = (writes: readonly Write[]): string[] => [
+  ...new Set(writes.map(({ accountId }) => accountId)),
+];
+
+/** The accounts of which a job may be able to go now. */
+const accountsWithCapacity = (writes: readonly Write[]): string[] =>
+  accountsOf(
+    writes.filter((write) => {
+      if (write.kind === 'accept') return true;
+      const { end, parkedUntil, returned } = write.change.change;
+      return end !== null || parkedUntil !== null || returned;
+    }),
+  );

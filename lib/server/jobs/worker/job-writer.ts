@@ -1,0 +1,136 @@
+import { limits } from '@/lib/config/limits';
+import type { RunChange, RunStore } from '@/lib/engine/run/run-store';
+import type { Queries } from '@/lib/server/database/database';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
+import { AppError } from '@/lib/server/errors';
+import type { AcceptedJob, NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import {
+  accountsOf,
+  type Commit,
+  commitWrites,
+  dispatchFor,
+  type Taker,
+  type Write,
+} from '@/lib/server/jobs/ledger/commit-writes';
+import { nothingDispatched } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { GroupCommit } from '@/lib/server/jobs/ledger/group-commit';
+import type { RecordedChange } from '@/lib/server/jobs/ledger/record-changes';
+import type { ServerContext } from '@/lib/server/runtime/context';
+
+/** Groups that PostgreSQL commits side by side for a process: half of the transactions that it can run. */
+const SIDE_BY_SIDE = 2;
+
+/** Characters of a file that are stored in about the time that another write takes: ten files would hold all others up. */
+const FILE_PER_WRITE = 64 * 1024;
+
+function weightOf(write: Write): number {
+  if (write.kind === 'record') return 1;
+  const { fileOf, workflow } = write.job;
+  return 1 + (fileOf === null ? (workflow.file?.length ?? 0) : limits.workflowFile.bytes) / FILE_PER_WRITE;
+}
+
+/**
+ * Writes jobs: gathered for a turn of the event loop, and committed behind the writes of people. All accounts share a
+ * transaction; on PostgreSQL each belongs to one of two. An account that another transaction holds for longer has its
+ * own, so that no other one waits for it.
+ */
+export class JobWriter implements RunStore {
+  readonly #shared: readonly GroupCommit<Write, unknown>[];
+  /** By account. */
+  readonly #separate = new Map<string, GroupCommit<Write, unknown>>();
+
+  /** @param onCommit gets what each commit has done, once it is durable */
+  constructor(
+    readonly ctx: ServerContext,
+    readonly taker: Taker,
+    readonly onCommit: (commit: Commit) => void,
+  ) {
+    const length = ctx.db.read.dialect.runsSideBySide ? SIDE_BY_SIDE : 1;
+    this.#shared = Array.from(
+      { length },
+      () => new GroupCommit((writes) => this.#commitShared(writes), undefined, weightOf),
+    );
+  }
+
+  /**
+   * Stores a new job, and dispatches it if its account's plan allows.
+   * @throws AppError, as acceptJobs returns them
+   */
+  async accept(job: NewJob): Promise<AcceptedJob> {
+    const result = await this.#add({ kind: 'accept', accountId: job.viewer.accountId, job });
+    if (result instanceof AppError) throw result;
+    return result as AcceptedJob;
+  }
+
+  async record({ id, accountId, epoch }: RecordedChange['job'], change: RunChange): Promise<boolean> {
+    const recorded = { job: { id, accountId, epoch }, change };
+    return (await this.#add({ kind: 'record', accountId, change: recorded })) === true;
+  }
+
+  /**
+   * Does other work on an account's jobs; afterwards jobs may go that couldn't before.
+   * @param options.behind whether it lets the writes of people that wait go first
+   */
+  async change<T>(accountId: string, run: (tx: Queries) => Promise<T>, { behind = false } = {}): Promise<T> {
+    let dispatch = nothingDispatched;
+    const result = await this.ctx.db.write(
+      async (tx) => {
+        const done = await run(tx);
+        dispatch = await dispatchFor(tx, [accountId], this.taker);
+        return done;
+      },
+      { accountId, behind },
+    );
+    this.onCommit({ dispatch, loaded: new Map(), parked: [], changedIds: [] });
+    return result;
+  }
+
+  /** Dispatches an account's jobs as far as its plan allows. */
+  async dispatch(accountId: string): Promise<void> {
+    await this.change(accountId, async () => {});
+  }
+
+  #add(write: Write): Promise<unknown> {
+    const { accountId } = write;
+    const place = accountId.charCodeAt(accountId.length - 1) % this.#shared.length;
+    // What has begun separately goes on so until nothing is left.
+    const group = this.#separate.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, unknown>);
+    return group.add(write);
+  }
+
+  #addSeparately(write: Write): Promise<unknown> {
+    const { accountId } = write;
+    const group =
+      this.#separate.get(accountId) ??
+      new GroupCommit(
+        (writes) => this.#commit(writes),
+        () => this.#separate.delete(accountId),
+        weightOf,
+      );
+    this.#separate.set(accountId, group);
+    return group.add(write);
+  }
+
+  /** @returns their results; if another transaction holds one of the accounts, what each will be once it was committed separately */
+  async #commitShared(writes: Write[]): Promise<unknown[]> {
+    try {
+      return await this.#commit(writes);
+    } catch (error) {
+      // Nothing was stored. A SQLite file is locked as a whole.
+      const isLocked = error instanceof DatabaseUnavailable && error.failure === 'locked';
+      if (!isLocked || this.#shared.length === 1 || accountsOf(writes).length === 1) throw error;
+      return writes.map((write) => {
+        const result = this.#addSeparately(write);
+        // Those who wait get it a little later.
+        result.catch(() => {});
+        return result;
+      });
+    }
+  }
+
+  async #commit(writes: Write[]): Promise<unknown[]> {
+    const { results, commit } = await commitWrites(this.ctx, writes, this.taker);
+    this.onCommit(commit);
+    return results;
+  }
+}

@@ -1,0 +1,9 @@
+DROP INDEX "Job_accountId_turn_urgency_createdAt_id_idx";
+DROP INDEX "Job_turn_workerId_idx";
+
+ALTER TABLE "Job" RENAME COLUMN "turn" TO "queueState";
+ALTER TABLE "Job" RENAME COLUMN "urgency" TO "priority";
+ALTER TABLE "Job" RENAME COLUMN "losses" TO "crashCount";
+
+CREATE INDEX "Job_accountId_queueState_priority_createdAt_id_idx" ON "Job"("accountId", "queueState", "priority", "createdAt", "id");
+CREATE INDEX "Job_queueState_workerId_idx" ON "Job"("queueState", "workerId");
