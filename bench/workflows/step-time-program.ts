@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '@/lib/config/models';
+import type { Provider } from '@/lib/engine/calls/provider';
 import { openEngine } from '@/lib/engine/engine';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import type { Provider } from '@/lib/engine/models/provider';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import { runJob } from '@/lib/engine/run/run-job';
 import { openExpressions } from '@/lib/server/expressions/open-expressions';

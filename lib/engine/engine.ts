@@ -1,8 +1,8 @@
 import type { CallResult } from '@/lib/engine/calls/call-model';
+import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
 import type { Catalog } from '@/lib/engine/models/catalog';
-import type { Provider } from '@/lib/engine/models/provider';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import type { RunStore } from '@/lib/engine/run/run-store';

@@ -1,6 +1,6 @@
 import { models } from '@/lib/config/models';
+import { costNanos, noTokens } from '@/lib/engine/calls/cost';
 import { openCatalog, pricesAt } from '@/lib/engine/models/catalog';
-import { costNanos, noTokens } from '@/lib/engine/models/cost';
 
 /** The models of the executions that are drawn. */
 export type DemoModel = 'sandbox/fast' | 'sandbox/quality' | 'sandbox/slow';

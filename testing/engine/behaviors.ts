@@ -1,11 +1,11 @@
-import type { Clock } from '@/lib/engine/clock';
 import {
   type EndReason,
   type ModelPart,
   type ModelRequest,
   ProviderFailure,
   type TokenUsage,
-} from '@/lib/engine/models/provider';
+} from '@/lib/engine/calls/provider';
+import type { Clock } from '@/lib/engine/clock';
 
 /** What one call of a model does. */
 export type Behavior = (request: ModelRequest, clock: Clock) => AsyncIterable<ModelPart>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
+import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import {
   type AttemptEnd,
   type AttemptStart,

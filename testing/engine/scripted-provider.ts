@@ -1,5 +1,5 @@
+import type { ModelPart, ModelRequest, Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
-import type { ModelPart, ModelRequest, Provider } from '@/lib/engine/models/provider';
 import type { Behavior } from '@/testing/engine/behaviors';
 
 /** A call as the provider saw it. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { fittingValue } from './fitting-value';
 import { schemaAt } from './formats/fields';
 import type { Asked } from './formats/wire-format';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { at, listAt, schemaAt, textAt } from './formats/fields';
 
 /** Strings of these formats must have their form. */

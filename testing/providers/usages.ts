@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@/lib/engine/models/provider';
+import type { TokenUsage } from '@/lib/engine/calls/provider';
 
 /**
  * What the models report. Chat Completions and Gemini have no field for `cacheWrite`: they leave it out, and count it

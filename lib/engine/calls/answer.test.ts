@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { answer } from '@/lib/engine/calls/answer';
+import { ProviderFailure } from '@/lib/engine/calls/provider';
 import { StepBooks } from '@/lib/engine/calls/step-books';
 import { openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { ProviderFailure } from '@/lib/engine/models/provider';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import type { AttemptEnd, AttemptStart, EarlierAttempt } from '@/lib/engine/run/run-store';

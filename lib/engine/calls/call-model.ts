@@ -1,8 +1,6 @@
 import { type CallClocks, CallWatch } from '@/lib/engine/calls/call-watch';
+import { noTokens } from '@/lib/engine/calls/cost';
 import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/calls/failures';
-import type { Clock } from '@/lib/engine/clock';
-import { noTokens } from '@/lib/engine/models/cost';
-import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import {
   type EndReason,
   type ModelPart,
@@ -10,7 +8,9 @@ import {
   type Provider,
   ProviderFailure,
   type TokenUsage,
-} from '@/lib/engine/models/provider';
+} from '@/lib/engine/calls/provider';
+import type { Clock } from '@/lib/engine/clock';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 
 /** What has become of one call of a model. */
 export type CallResult = {

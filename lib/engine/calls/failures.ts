@@ -1,5 +1,5 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
-import { ProviderFailure } from '@/lib/engine/models/provider';
+import { ProviderFailure } from '@/lib/engine/calls/provider';
 
 /** How a call of a model can fail. */
 export type FailureKind =

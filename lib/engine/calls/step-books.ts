@@ -1,9 +1,9 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { CallResult } from '@/lib/engine/calls/call-model';
+import { addCosts, costNanos, noTokens, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import { type FailureKind, kindWithCode } from '@/lib/engine/calls/failures';
 import type { Clock } from '@/lib/engine/clock';
 import { pricesAt } from '@/lib/engine/models/catalog';
-import { addCosts, costNanos, noTokens, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import type { CallSize } from '@/lib/engine/routing/rank-models';
 import type { AttemptEnd, AttemptStart, EarlierAttempt, Tally } from '@/lib/engine/run/run-store';
 

@@ -1,9 +1,9 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import { addCosts, costNanos, noTokens } from '@/lib/engine/calls/cost';
 import type { Engine } from '@/lib/engine/engine';
 import type { Reads } from '@/lib/engine/expressions/scope';
 import { pricesAt } from '@/lib/engine/models/catalog';
-import { addCosts, costNanos, noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { answerBound, longestPiece } from '@/lib/engine/routing/answer-bound';
 import { chooseModels } from '@/lib/engine/routing/choose-models';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { patternWork } from '@/lib/engine/expressions/pattern-work';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
-import type { JsonSchema } from '@/lib/engine/models/provider';
 import { spendOnSchema } from '@/lib/engine/replies/compile-schema';
 import { valuePath } from '@/lib/engine/replies/value-path';
 import { didYouMean } from '@/lib/rules/did-you-mean';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 

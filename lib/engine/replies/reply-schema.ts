@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 
 /** The JSON Schema of a shape, as models take it. */
 export function replySchema(shape: z.ZodType): JsonSchema {

@@ -1,4 +1,4 @@
-import { addCosts } from '@/lib/engine/models/cost';
+import { addCosts } from '@/lib/engine/calls/cost';
 import { jobTimes, type Span, type StepCall } from '@/lib/engine/run/job-times';
 import type { JobEnd, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@/lib/engine/models/provider';
+import type { TokenUsage } from '@/lib/engine/calls/provider';
 import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
 /** A call of a model that is about to begin. Attempts are numbered within their step, from 1. */

@@ -1,4 +1,4 @@
-import type { JsonSchema, Message } from '@/lib/engine/models/provider';
+import type { JsonSchema, Message } from '@/lib/engine/calls/provider';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { type Tone, tones } from '@/lib/engine/tasks/tones';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import type { TextFormat } from '@/lib/engine/preprocessors/write-restored';
 
 /** What a model wrote, with what it was given. */

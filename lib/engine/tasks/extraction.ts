@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { fitTypes } from '@/lib/engine/replies/fit-types';
 import { readJson } from '@/lib/engine/replies/read-json';
 import { type SchemaFailure, schemaCheck } from '@/lib/engine/replies/schema-failures';

@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import type { Provider } from '@/lib/engine/models/provider';
+import type { Provider } from '@/lib/engine/calls/provider';
 import { languageModelProvider } from './language-model-provider';
 
 /** Anthropic's models, through its Messages API. */

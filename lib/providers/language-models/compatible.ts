@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { Provider } from '@/lib/engine/models/provider';
+import type { Provider } from '@/lib/engine/calls/provider';
 import { languageModelProvider } from './language-model-provider';
 
 /** The models of any server that speaks OpenAI's chat completions, such as Ollama and vLLM. Many ask for no key. */

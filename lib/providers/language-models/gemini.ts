@@ -1,5 +1,5 @@
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import type { Provider } from '@/lib/engine/models/provider';
+import type { Provider } from '@/lib/engine/calls/provider';
 import { languageModelProvider } from './language-model-provider';
 
 /** Google's models, through the Gemini API. It has the name of a model in its address. */

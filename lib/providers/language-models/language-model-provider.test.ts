@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callModel } from '@/lib/engine/calls/call-model';
+import type { ModelRequest, Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
-import type { ModelRequest, Provider } from '@/lib/engine/models/provider';
 import { listen } from '@/server/http/connections/listen';
 import { anthropicProvider } from './anthropic';
 import { compatibleProvider } from './compatible';

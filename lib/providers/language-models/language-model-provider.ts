@@ -13,7 +13,7 @@ import {
   type ModelRequest,
   type Provider,
   ProviderFailure,
-} from '@/lib/engine/models/provider';
+} from '@/lib/engine/calls/provider';
 import { providerFetch } from './provider-fetch';
 import { readFailure } from './read-failure';
 import { describesObject, strictSchema } from './strict-schema';

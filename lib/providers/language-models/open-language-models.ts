@@ -1,5 +1,5 @@
 import type { Environment } from '@/lib/config/environment';
-import type { Provider } from '@/lib/engine/models/provider';
+import type { Provider } from '@/lib/engine/calls/provider';
 import { anthropicProvider } from './anthropic';
 import { compatibleProvider } from './compatible';
 import { geminiProvider } from './gemini';

@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import type { Provider } from '@/lib/engine/models/provider';
+import type { Provider } from '@/lib/engine/calls/provider';
 import { languageModelProvider } from './language-model-provider';
 
 /** OpenAI's models, through its Responses API. Nothing of a call is stored there beyond what its terms say. */

@@ -1,5 +1,5 @@
 import { Agent, DecoratorHandler, type Dispatcher, fetch, Headers, Response } from 'undici';
-import { ProviderFailure } from '@/lib/engine/models/provider';
+import { ProviderFailure } from '@/lib/engine/calls/provider';
 
 /** What is read of an error's body, in bytes. */
 const MOST_ERROR_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
-import { type FailureReason, ProviderFailure } from '@/lib/engine/models/provider';
+import { type FailureReason, ProviderFailure } from '@/lib/engine/calls/provider';
 
 /** Codes and words by which providers say that a prompt is too long for a model. */
 const tooLong =

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 
 /** What models that hold an answer to a schema, token by token, understand. */
 const understood = new Set([

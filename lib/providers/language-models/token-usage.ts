@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
-import type { TokenUsage } from '@/lib/engine/models/provider';
+import type { TokenUsage } from '@/lib/engine/calls/provider';
 
 /** More tokens than any call has, so that a provider's slip doesn't become somebody's bill. */
 const MOST_TOKENS = 20_000_000;

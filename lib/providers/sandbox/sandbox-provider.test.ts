@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type ModelPart, type ModelRequest, ProviderFailure } from '@/lib/engine/calls/provider';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import { type ModelPart, type ModelRequest, ProviderFailure } from '@/lib/engine/models/provider';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 import { texts } from '@/testing/texts';

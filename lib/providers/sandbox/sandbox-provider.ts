@@ -1,13 +1,13 @@
-import type { Clock } from '@/lib/engine/clock';
-import type { Caller } from '@/lib/engine/expressions/expressions';
-import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import {
   type JsonSchema,
   type ModelPart,
   type ModelRequest,
   type Provider,
   ProviderFailure,
-} from '@/lib/engine/models/provider';
+} from '@/lib/engine/calls/provider';
+import type { Clock } from '@/lib/engine/clock';
+import type { Caller } from '@/lib/engine/expressions/expressions';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';

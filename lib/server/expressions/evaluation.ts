@@ -1,5 +1,5 @@
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import type { Scope } from '@/lib/engine/expressions/expressions';
-import type { JsonSchema } from '@/lib/engine/models/provider';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { PreprocessorCode } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { DecodedFile, Encoding } from '@/lib/engine/preprocessors/file-encoding';

@@ -1,4 +1,4 @@
-import type { JsonSchema, TokenUsage } from '@/lib/engine/models/provider';
+import type { JsonSchema, TokenUsage } from '@/lib/engine/calls/provider';
 import type { Problem } from './problems';
 
 /** `openai` is the Responses API, `compatible` Chat Completions, `anthropic` Messages, `gemini` generateContent. */

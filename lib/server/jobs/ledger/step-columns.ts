@@ -1,5 +1,5 @@
-import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
-import type { TokenUsage } from '@/lib/engine/models/provider';
+import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
+import type { TokenUsage } from '@/lib/engine/calls/provider';
 import type { AnsweredPiece, StepState, Tally } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';

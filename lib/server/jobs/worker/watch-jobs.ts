@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { tokensIn, tokensOut } from '@/lib/engine/calls/cost';
+import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
-import { tokensIn, tokensOut } from '@/lib/engine/models/cost';
-import type { TokenUsage } from '@/lib/engine/models/provider';
 import type { AttemptEnd, JobEnd, JobTimes } from '@/lib/engine/run/run-store';
 
 /** What was recorded of a job in one transaction. */

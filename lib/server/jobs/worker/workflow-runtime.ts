@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '@/lib/config/models';
+import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
 import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
-import type { Provider } from '@/lib/engine/models/provider';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/open-expressions';
 import { newId } from '@/lib/server/ids';

@@ -1,5 +1,5 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
-import { addCosts } from '@/lib/engine/models/cost';
+import { addCosts } from '@/lib/engine/calls/cost';
 import type { ReadRows } from '@/lib/server/database/database';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 

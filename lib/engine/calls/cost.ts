@@ -1,5 +1,5 @@
 import type { TokenPrices } from '@/lib/config/models/model-config';
-import type { TokenUsage } from '@/lib/engine/models/provider';
+import type { TokenUsage } from '@/lib/engine/calls/provider';
 
 export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
