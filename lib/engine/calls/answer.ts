@@ -9,8 +9,8 @@ import type { Engine } from '@/lib/engine/engine';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { heldBack } from '@/lib/engine/routing/held-back';
-import { type CallSize, holds, maxTokensFor } from '@/lib/engine/routing/rank-models';
+import { openCircuitMessage } from '@/lib/engine/routing/breakers';
+import { type CallSize, fitsContext, maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import { askAgain } from '@/lib/engine/run/write-prompt';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
@@ -78,9 +78,9 @@ export async function answer<Output>(
   const obstacleTo = (model: ModelConfig): Obstacle | null => {
     const gone = goneSincePlanning(model, engine);
     if (gone) return gone;
-    if (!holds(model, question.size) || model.context <= outgrown)
+    if (!fitsContext(model, question.size) || model.context <= outgrown)
       return { code: 'CONTEXT_EXCEEDED', message: `Its context of ${model.context} tokens is too small.` };
-    const message = heldBack(model, engine);
+    const message = openCircuitMessage(model, engine);
     return message === null ? null : { code: 'CIRCUIT_OPEN', message };
   };
   /** Whether a model can be called now, or soon. */

@@ -5,10 +5,10 @@ import type { Engine } from '@/lib/engine/engine';
 import type { Reads } from '@/lib/engine/expressions/scope';
 import { pricesAt } from '@/lib/engine/models/catalog';
 import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
-import { answerBound, longestPiece } from '@/lib/engine/routing/answer-bound';
+import { openCircuitMessage } from '@/lib/engine/routing/breakers';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
-import { heldBack } from '@/lib/engine/routing/held-back';
 import { maxTokensFor } from '@/lib/engine/routing/rank-models';
+import { longestPiece, replyBound } from '@/lib/engine/routing/reply-bound';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
@@ -93,12 +93,12 @@ function estimateStep(
   const messages = writePrompt(task, { options, tone, instructions, limit, material: '' });
   const promptTokens =
     textTokens + readTokens + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  const bound = answerBound(step, task, textTokens);
+  const bound = replyBound(step, task, textTokens);
   const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
   const needsNone = task.withoutModel?.applies(options) ?? false;
   const size = { promptTokens, ...bound, usualTokens };
-  const { candidates, reason, holdsWhole } = chooseModels(step, size, engine);
-  const pieces = holdsWhole ? 1 : piecesOf(step, task, { textTokens, promptTokens }, candidates);
+  const { candidates, reason, fitsWhole } = chooseModels(step, size, engine);
+  const pieces = fitsWhole ? 1 : piecesOf(step, task, { textTokens, promptTokens }, candidates);
   const [model] = pieces > 0 ? candidates : [];
   const named = { id: step.id, task: step.task };
   if (!model || needsNone) {
@@ -125,7 +125,7 @@ function estimateStep(
       model: model.id,
       reason: [
         reason,
-        ...(holdsWhole ? [] : ['Its text is divided.']),
+        ...(fitsWhole ? [] : ['Its text is divided.']),
         ...heldBackNotes(candidates, engine),
       ].join(' '),
       fallbacks: candidates.slice(1).map(({ id }) => id),
@@ -155,7 +155,7 @@ const heldBackNotes = (
   engine: Pick<Engine, 'breakers' | 'clock'>,
 ): string[] =>
   candidates.flatMap((model) => {
-    const note = heldBack(model, engine);
+    const note = openCircuitMessage(model, engine);
     return note === null ? [] : [`${model.id}: ${note}`];
   });
 

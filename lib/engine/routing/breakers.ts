@@ -1,15 +1,16 @@
+import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { Clock } from '@/lib/engine/clock';
 
-/** So many failures in a row hold a model back, for so long (ms). */
+/** So many failures in a row open the circuit of a model, for so long (ms). */
 const FAILURES = 5;
-const HELD_BACK_MS = 30_000;
+const OPEN_MS = 30_000;
 /** Callers choose the names of models that the catalog doesn't have, so the number of breakers has a bound. */
 const MOST_BREAKERS = 10_000;
 
 interface Breaker {
   failures: number;
   /** By the monotonic clock; from then on, one call at a time is let through. */
-  heldBackUntil: number;
+  openUntil: number;
   /** The call that is let through now. */
   probe: Probe | null;
 }
@@ -33,7 +34,7 @@ export class Breakers {
     this.#breakers = breakers;
   }
 
-  /** The breakers of one credential: its failures hold no other calls back. */
+  /** The breakers of one credential: its failures don't stop calls with another one. */
   of(credential: string): Breakers {
     return new Breakers(this.clock, { credential, breakers: this.#breakers });
   }
@@ -42,28 +43,28 @@ export class Breakers {
     return `${this.#credential} ${model}`;
   }
 
-  /** The models that are held back now, with the number of credentials for which they are. */
+  /** The models whose circuit is open now, with the number of credentials for which it is. */
   get open(): ReadonlyMap<string, number> {
     const now = this.clock.elapsed();
     const models = new Map<string, number>();
-    for (const [key, { failures, heldBackUntil }] of this.#breakers) {
-      if (failures < FAILURES || heldBackUntil <= now) continue;
+    for (const [key, { failures, openUntil }] of this.#breakers) {
+      if (failures < FAILURES || openUntil <= now) continue;
       const model = key.slice(key.indexOf(' ') + 1);
       models.set(model, (models.get(model) ?? 0) + 1);
     }
     return models;
   }
 
-  /** Whether calls of the model are held back now. */
+  /** Whether the model may not be called now. */
   isOpen(model: string): boolean {
     return this.millisecondsLeft(model) !== null;
   }
 
-  /** How long the model is held back from now; 0 while one call tries it, null if it isn't held back. */
+  /** How long the circuit stays open from now; 0 while one call tries the model, null if it may be called. */
   millisecondsLeft(model: string): number | null {
     const breaker = this.#breakers.get(this.#keyOf(model));
     if (!breaker || breaker.failures < FAILURES) return null;
-    const left = Math.max(0, breaker.heldBackUntil - this.clock.elapsed());
+    const left = Math.max(0, breaker.openUntil - this.clock.elapsed());
     return left > 0 || breaker.probe !== null ? left : null;
   }
 
@@ -90,7 +91,7 @@ export class Breakers {
       this.#breakers.delete(this.#breakers.keys().next().value ?? '');
     this.#breakers.set(this.#keyOf(model), {
       failures: (breaker?.failures ?? 0) + 1,
-      heldBackUntil: this.clock.elapsed() + HELD_BACK_MS,
+      openUntil: this.clock.elapsed() + OPEN_MS,
       probe: breaker?.probe ?? null,
     });
   }
@@ -103,4 +104,16 @@ export class Breakers {
     const breaker = this.#breakers.get(this.#keyOf(model));
     if (breaker && breaker.probe === probe) breaker.probe = null;
   }
+}
+
+/** Why a model isn't called although it could be: `It failed too often, and is held back until 14:03:10 UTC.` */
+export function openCircuitMessage(
+  { id }: Pick<ModelConfig, 'id'>,
+  { breakers, clock }: { breakers: Breakers; clock: Pick<Clock, 'now'> },
+): string | null {
+  const left = breakers.millisecondsLeft(id);
+  if (left === null) return null;
+  if (left === 0) return 'It failed too often, and is held back until the call that tries it now has ended.';
+  const until = new Date(clock.now() + left).toISOString().slice(11, 19);
+  return `It failed too often, and is held back until ${until} UTC.`;
 }

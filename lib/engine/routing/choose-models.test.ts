@@ -4,7 +4,7 @@ import { openCatalog } from '@/lib/engine/models/catalog';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
 import { Measurements } from '@/lib/engine/routing/measurements';
-import { holds, rankModels } from '@/lib/engine/routing/rank-models';
+import { fitsContext, rankModels } from '@/lib/engine/routing/rank-models';
 import type { Strategy } from '@/lib/engine/workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
@@ -56,7 +56,7 @@ test('models for trying failures are never chosen by a ranking, only where a ste
 
 test('nothing is chosen from providers that are not set up', () => {
   engine = { ...engine, providerNames: new Set() };
-  expect(choose()).toMatchObject({ candidates: [], holdsWhole: false });
+  expect(choose()).toMatchObject({ candidates: [], fitsWhole: false });
 });
 
 describe('what was measured', () => {
@@ -105,17 +105,17 @@ test('fallbacks without a pinned model come after the first of the ranking, and 
   ]);
 });
 
-test('a call that no model holds as a whole says so', () => {
-  expect(choose({}, { ...size, promptTokens: 32_769 }).holdsWhole).toBe(false);
-  expect(choose({}, { ...size, maxTokens: 8_193 }).holdsWhole).toBe(false);
-  expect(choose({}, size).holdsWhole).toBe(true);
+test('a call that fits no model as a whole says so', () => {
+  expect(choose({}, { ...size, promptTokens: 32_769 }).fitsWhole).toBe(false);
+  expect(choose({}, { ...size, maxTokens: 8_193 }).fitsWhole).toBe(false);
+  expect(choose({}, size).fitsWhole).toBe(true);
 });
 
-test('a context holds a call if prompt and longest answer fit together, to the token', () => {
+test('a call fits a context if prompt and longest reply fit together, to the token', () => {
   const model = catalogModel('one', { context: 1_000, maxOutput: 300 });
-  expect(holds(model, { promptTokens: 700, maxTokens: 300, usualTokens: 1 })).toBe(true);
-  expect(holds(model, { promptTokens: 701, maxTokens: 300, usualTokens: 1 })).toBe(false);
-  expect(holds(model, { promptTokens: 1, maxTokens: 301, usualTokens: 1 })).toBe(false);
+  expect(fitsContext(model, { promptTokens: 700, maxTokens: 300, usualTokens: 1 })).toBe(true);
+  expect(fitsContext(model, { promptTokens: 701, maxTokens: 300, usualTokens: 1 })).toBe(false);
+  expect(fitsContext(model, { promptTokens: 1, maxTokens: 301, usualTokens: 1 })).toBe(false);
 });
 
 test('before any price is in force, ranking still gives an order', () => {

@@ -1,7 +1,7 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { Engine } from '@/lib/engine/engine';
 import { providerOf } from '@/lib/engine/models/catalog';
-import { type CallSize, holds, rankModels, reasons } from '@/lib/engine/routing/rank-models';
+import { type CallSize, fitsContext, rankModels, reasons } from '@/lib/engine/routing/rank-models';
 import type { Step } from '@/lib/engine/workflow';
 
 /** Models of a ranking that a step may call after the first. */
@@ -12,8 +12,8 @@ export interface Choice {
   candidates: ModelConfig[];
   /** A sentence for people: what decided about the first. */
   reason: string;
-  /** Whether any of them holds the call as a whole. */
-  holdsWhole: boolean;
+  /** Whether the call fits any of them as a whole. */
+  fitsWhole: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export function chooseModels(
     return {
       candidates,
       reason: 'Named by the step.',
-      holdsWhole: holdsWhole(candidates, size, engine),
+      fitsWhole: fitsWhole(candidates, size, engine),
     };
   }
   const ranking = rankModels(strategy, size, {
@@ -41,7 +41,7 @@ export function chooseModels(
     measurements: engine.measurements,
     at: engine.clock.now(),
   });
-  const fitting = ranking.filter((candidate) => holds(candidate, size));
+  const fitting = ranking.filter((candidate) => fitsContext(candidate, size));
   const choosable = fitting.length > 0 ? fitting : byContext(ranking);
   const up = choosable.filter(({ id }) => !engine.breakers.isOpen(id));
   const ordered = [...up, ...choosable.filter((candidate) => !up.includes(candidate))];
@@ -50,19 +50,19 @@ export function chooseModels(
   return {
     candidates,
     reason: reasons[strategy],
-    holdsWhole: holdsWhole(candidates, size, engine),
+    fitsWhole: fitsWhole(candidates, size, engine),
   };
 }
 
 /** Of a model whose provider was removed since, the size doesn't matter, unless there is no other. */
-function holdsWhole(
+function fitsWhole(
   candidates: readonly ModelConfig[],
   size: CallSize,
   { providerNames }: Pick<Engine, 'providerNames'>,
 ): boolean {
   const present = candidates.filter(({ id }) => providerNames.has(providerOf(id)));
   if (present.length === 0) return candidates.length > 0;
-  return present.some((candidate) => holds(candidate, size));
+  return present.some((candidate) => fitsContext(candidate, size));
 }
 
 const byContext = (candidates: readonly ModelConfig[]): ModelConfig[] =>

@@ -7,16 +7,16 @@ import type { Strategy } from '@/lib/engine/workflow';
 /** The tokens of a call, as estimated before it. */
 export interface CallSize {
   promptTokens: number;
-  /** The longest answer, and the one that is usual. */
+  /** The longest reply, and the usual one. */
   maxTokens: number;
-  /** Whether a model whose longest output is shorter is asked for that. */
-  givesWay?: boolean;
+  /** Whether a model with a shorter longest output is asked for that instead. */
+  capAtModelLimit?: boolean;
   usualTokens: number;
 }
 
 /** Nobody notices a shorter wait (ms), so a difference below it, which changes with the load, decides nothing. */
 const LEAST_LATENCY_MS = 100;
-/** What a model that reasons may think besides its answer, in tokens: providers count both against one limit. */
+/** What a reasoning model may think besides its reply, in tokens: providers count both against one limit. */
 const THINKING_TOKENS = 16_384;
 
 /** A step's sentence about its choice, by strategy. */
@@ -27,22 +27,22 @@ export const reasons: Record<Strategy, string> = {
   BALANCED: 'Best balance of quality, price, and latency.',
 };
 
-/** Whether a model's context holds a call. */
-export const holds = (model: ModelConfig, size: CallSize): boolean => {
-  const length = answerLength(model, size);
+/** Whether a call fits the context and the longest output of a model. */
+export const fitsContext = (model: ModelConfig, size: CallSize): boolean => {
+  const length = replyLength(model, size);
   return length <= model.maxOutput && size.promptTokens + length <= model.context;
 };
 
-/** The tokens that a model is asked for at most: its answer, and what it may think before, as far as there is room. */
+/** The limit of tokens that is sent to a model: its reply, and its thoughts before, as far as its context allows. */
 export const maxTokensFor = (model: ModelConfig, size: CallSize): number => {
-  const length = answerLength(model, size);
+  const length = replyLength(model, size);
   if (!model.reasoning) return length;
   const room = Math.min(model.maxOutput, model.context - size.promptTokens);
   return Math.max(length, Math.min(length + THINKING_TOKENS, room));
 };
 
-const answerLength = ({ maxOutput }: ModelConfig, { maxTokens, givesWay = false }: CallSize): number =>
-  givesWay ? Math.min(maxTokens, maxOutput) : maxTokens;
+const replyLength = ({ maxOutput }: ModelConfig, { maxTokens, capAtModelLimit = false }: CallSize): number =>
+  capAtModelLimit ? Math.min(maxTokens, maxOutput) : maxTokens;
 
 /**
  * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalog,

@@ -8,8 +8,8 @@ import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preproces
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { answerBound, longestPiece } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
+import { longestPiece, replyBound } from '@/lib/engine/routing/reply-bound';
 import { nextTurn } from '@/lib/engine/run/next-turn';
 import { bytesOf, type OutputBudget } from '@/lib/engine/run/output-budget';
 import { readFile } from '@/lib/engine/run/read-file';
@@ -238,7 +238,7 @@ async function answerText(
   const question = questionFor(run, task, text);
   const choice = chooseModels(run.step, question.size, run.engine);
   result.reason = choice.reason;
-  if (choice.holdsWhole) {
+  if (choice.fitsWhole) {
     const { output, model, truncated } = await answer(question, choice.candidates, run);
     result.model = model.id;
     return { output, truncated };
@@ -344,7 +344,7 @@ function questionFor(run: StepRun, task: Task, { material, instructions }: StepM
     (sum, { text }) => sum + (text === material ? textTokens : estimateTokens(text)),
     0,
   );
-  const bound = answerBound(step, task, textTokens);
+  const bound = replyBound(step, task, textTokens);
   const replyAs = task.replyAs(options);
   return {
     step,

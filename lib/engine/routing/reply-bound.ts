@@ -1,26 +1,26 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
-import { type CallSize, holds } from '@/lib/engine/routing/rank-models';
+import { type CallSize, fitsContext } from '@/lib/engine/routing/rank-models';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 
 /**
- * How many tokens a step's answer may have: what its caller says, else what its task usually needs at most. The latter
- * gives way to a model's longest output, unless the answer grows with the text and the text can be divided instead.
+ * How many tokens a step's reply may have: what its caller says; otherwise, what its task usually needs at most. The
+ * latter is capped at a model's longest output, unless the reply grows with the text and the text can be divided.
  */
-export function answerBound(
+export function replyBound(
   { maxTokens: limit, options }: Pick<Step, 'maxTokens' | 'options'>,
   task: Task,
   textTokens: number,
-): Pick<CallSize, 'maxTokens' | 'givesWay'> {
-  if (limit !== null) return { maxTokens: limit, givesWay: false };
+): Pick<CallSize, 'maxTokens' | 'capAtModelLimit'> {
+  if (limit !== null) return { maxTokens: limit, capAtModelLimit: false };
   const maxTokens = task.maxTokens(textTokens, options);
   const grows = task.maxTokens(0, options) < maxTokens;
-  return { maxTokens, givesWay: !(grows && task.division) };
+  return { maxTokens, capAtModelLimit: !(grows && task.division) };
 }
 
 /**
- * Tokens of the longest text that a candidate holds together with its answer, which may grow with the text; 0 if none
- * holds any.
+ * Tokens of the longest text that fits a candidate together with its reply, which may grow with the text; 0 if no text
+ * fits any.
  * @param overhead tokens of the prompt without the text
  */
 export function longestPiece(
@@ -30,9 +30,9 @@ export function longestPiece(
   candidates: readonly ModelConfig[],
 ): number {
   const fits = (tokens: number) => {
-    const bound = answerBound(step, task, tokens);
+    const bound = replyBound(step, task, tokens);
     const size = { promptTokens: overhead + tokens, ...bound, usualTokens: bound.maxTokens };
-    return candidates.some((candidate) => holds(candidate, size));
+    return candidates.some((candidate) => fitsContext(candidate, size));
   };
   let fitting = 0;
   let tooMany = 1 + Math.max(...candidates.map(({ context }) => context));
