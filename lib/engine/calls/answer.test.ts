@@ -5,10 +5,10 @@ import { StepBooks } from '@/lib/engine/calls/step-books';
 import { openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
 import { openCatalog } from '@/lib/engine/models/catalog';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import type { AttemptEnd, AttemptStart, EarlierAttempt } from '@/lib/engine/run/run-store';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
 import {

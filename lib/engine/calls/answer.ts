@@ -8,12 +8,12 @@ import type { NotedFailure, StepBooks } from '@/lib/engine/calls/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { openCircuitMessage } from '@/lib/engine/routing/breakers';
 import { type CallSize, fitsContext, maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import { askAgain } from '@/lib/engine/run/write-prompt';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 
 /** A question to a model, and how its answer is read. */

@@ -1,6 +1,6 @@
 import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { XMLValidator } from 'fast-xml-parser';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { fitTypes } from './fit-types';
 import { MAX_NESTING } from './nesting-depth';
 import { parseJson } from './parse-json';

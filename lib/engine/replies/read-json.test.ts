@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { readJson } from './read-json';
 
 test.each([

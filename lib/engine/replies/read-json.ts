@@ -1,5 +1,5 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { MAX_NESTING, nestingDepth } from './nesting-depth';
 import { parseJson } from './parse-json';
 

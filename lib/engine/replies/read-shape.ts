@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { fitTypes } from './fit-types';
 import { readJson } from './read-json';
 import { replySchema } from './reply-schema';

@@ -1,4 +1,4 @@
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { fencedBlocks } from './fenced-blocks';
 
 const MARKDOWN_FENCE = /^(`{3,}|~{3,})(?:markdown|md)[ \t]*\r?\n/i;

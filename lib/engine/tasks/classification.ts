@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readShape } from '@/lib/engine/replies/read-shape';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { replySchema } from '@/lib/engine/replies/reply-schema';
-import { defineTask, ReplyProblem } from './define-task';
+import { defineTask } from './define-task';
 
 const DEFAULT_THRESHOLD = 0.5;
 const score = z.number().min(0).max(1);

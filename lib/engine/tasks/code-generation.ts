@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fencedBlocks } from '@/lib/engine/replies/fenced-blocks';
-import { defineTask, ReplyProblem } from './define-task';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { defineTask } from './define-task';
 
 export const codeGeneration = defineTask({
   name: 'code-generation',

@@ -11,11 +11,6 @@ export interface Reply<Options> {
   material: string;
 }
 
-/** A reply that doesn't have the task's shape. Its message says what is wrong, so that the model can mend it. */
-export class ReplyProblem extends Error {
-  override readonly name = 'ReplyProblem';
-}
-
 /** How a text that no model holds is divided, and what becomes of the outputs of its pieces. */
 export interface Division<Options, Output> {
   /** Where a text may be divided, best first. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { withoutFence } from '@/lib/engine/replies/without-fence';
-import { defineTask, ReplyProblem } from './define-task';
+import { defineTask } from './define-task';
 
 const kinds = {
   reference: 'Write a reference: each part with its inputs, outputs and errors.',

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { fitTypes } from '@/lib/engine/replies/fit-types';
 import { readJson } from '@/lib/engine/replies/read-json';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { type SchemaFailure, schemaCheck } from '@/lib/engine/replies/schema-failures';
-import { defineTask, ReplyProblem } from './define-task';
+import { defineTask } from './define-task';
 import { schemaOption } from './schema-option';
 
 const fieldTypes = {

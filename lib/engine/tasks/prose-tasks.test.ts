@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { texts } from '@/testing/texts';
-import { ReplyProblem } from './define-task';
 import { documentation } from './documentation';
 import { generation } from './generation';
 import { summarization } from './summarization';

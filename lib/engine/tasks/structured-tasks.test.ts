@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { analysis } from './analysis';
 import { classification } from './classification';
 import { codeGeneration } from './code-generation';
 import { codeReview } from './code-review';
-import { ReplyProblem, type Task } from './define-task';
+import type { Task } from './define-task';
 import { extraction } from './extraction';
 import { validation } from './validation';
 

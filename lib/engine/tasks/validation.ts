@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { parseJson } from '@/lib/engine/replies/parse-json';
 import { readShape } from '@/lib/engine/replies/read-shape';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { replySchema } from '@/lib/engine/replies/reply-schema';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
-import { defineTask, ReplyProblem } from './define-task';
+import { defineTask } from './define-task';
 import { schemaOption } from './schema-option';
 
 const options = z

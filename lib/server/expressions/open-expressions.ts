@@ -21,8 +21,8 @@ import {
 } from '@/lib/engine/preprocessors/prepare-texts';
 import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import type { DividedText } from '@/lib/engine/replies/divide-text';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import { fitsTask } from '@/lib/engine/tasks/fits-task';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';

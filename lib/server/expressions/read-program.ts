@@ -6,8 +6,8 @@ import { decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encodi
 import { type Preparation, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
 import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import { divideText } from '@/lib/engine/replies/divide-text';
+import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import { readTask } from '@/lib/engine/tasks/read-task';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
 import type { PreparedTexts, TextWork } from './evaluation';
