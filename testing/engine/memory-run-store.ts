@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Tally } from '@/lib/engine/calls/attempt-log';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import {
   type AttemptEnd,
@@ -11,7 +12,6 @@ import {
   type RunStore,
   type StepState,
   type TakenJob,
-  type Tally,
 } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';

@@ -21,12 +21,12 @@ import {
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
-const clocks = { connect: 5_000, firstToken: 10_000, idle: 8_000, whole: 60_000 };
+const deadlines = { connect: 5_000, firstToken: 10_000, idle: 8_000, whole: 60_000 };
 
 /** Calls a model that behaves so; aborted after so many milliseconds, if told. */
 async function call(
   behavior: Behavior,
-  { abortAfter, ...own }: { abortAfter?: number } & Partial<typeof clocks> = {},
+  { abortAfter, ...own }: { abortAfter?: number } & Partial<typeof deadlines> = {},
 ) {
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider({ model: [behavior] }, clock);
@@ -47,7 +47,9 @@ async function call(
   if (abortAfter === 0) control.abort(new Interruption('canceled'));
   else if (abortAfter !== undefined)
     void clock.sleep(abortAfter).then(() => control.abort(new Interruption('canceled')));
-  const result = await clock.run(callModel(provider, request, { ...clocks, ...own }, clock));
+  const result = await clock.run(
+    callModel(provider, request, { deadlines: { ...deadlines, ...own }, clock }),
+  );
   return { result, seen: provider.calls[0], clock };
 }
 
@@ -86,18 +88,18 @@ test.each([
   ['whole', neverEnds, 60_000, "The answer wasn't complete within 60 seconds."],
 ])('the clock for %s ends a call, the moment it runs out', async (_, behavior, milliseconds, message) => {
   const { result, seen } = await call(behavior);
-  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'silent', message, milliseconds });
+  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'timed_out', message, milliseconds });
   expect(seen?.aborted?.at).toBe((seen?.at ?? 0) + milliseconds);
 });
 
-test.each<[string, Behavior, Partial<typeof clocks>, number]>([
+test.each<[string, Behavior, Partial<typeof deadlines>, number]>([
   ['the first token after the connection', fallsSilent(''), { firstToken: 1_000 }, 1_000],
   ['silence after the first token', fallsSilent('Hello '), { firstToken: 120_000, idle: 2_000 }, 2_000],
 ])(
   'a clock that ends before the one that ran until then is kept: %s',
   async (_, behavior, own, milliseconds) => {
     const { result, clock } = await call(behavior, own);
-    expect(result).toMatchObject({ outcome: 'FAILED', kind: 'silent', milliseconds });
+    expect(result).toMatchObject({ outcome: 'FAILED', kind: 'timed_out', milliseconds });
     expect(clock.sleeping).toBe(0);
   },
 );
@@ -120,15 +122,14 @@ test('the whole is bounded while the provider has not accepted the call', async 
     callModel(
       provider,
       { ...request, work, accountId: 'acc_1', traceparent: null, earlierCalls: 0 },
-      { ...clocks, whole: 1_000 },
-      clock,
+      { deadlines: { ...deadlines, whole: 1_000 }, clock },
     ),
   );
-  expect(result).toMatchObject({ kind: 'silent', milliseconds: 1_000 });
+  expect(result).toMatchObject({ kind: 'timed_out', milliseconds: 1_000 });
   expect(result).toMatchObject({ message: "The answer wasn't complete within 1 second." });
 });
 
-test("a call that keeps talking within its clocks isn't ended", async () => {
+test("a call that keeps talking within its deadlines isn't ended", async () => {
   const { result } = await call(says('a b c d e', { openAfter: 4_999, firstAfter: 9_999, every: 7_999 }));
   expect(result).toMatchObject({ outcome: 'ANSWERED', text: 'a b c d e' });
 });
@@ -177,7 +178,7 @@ test('a model that thinks in the middle of its answer has the time of a first to
   };
   const { result } = await call(pauses);
   const message = 'The model was silent for 10 seconds in the middle of its answer.';
-  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'silent', message, milliseconds: 10_000 });
+  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'timed_out', message, milliseconds: 10_000 });
 });
 
 test('a model that thinks without an end is ended by the clock for the whole', async () => {
@@ -188,7 +189,7 @@ test('a model that thinks without an end is ended by the clock for the whole', a
     }
   };
   const { result } = await call(broods);
-  expect(result).toMatchObject({ kind: 'silent', milliseconds: 60_000, estimated: true });
+  expect(result).toMatchObject({ kind: 'timed_out', milliseconds: 60_000, estimated: true });
   // Providers charge for thoughts, too.
   expect(result.usage).toMatchObject({ output: 0, reasoning: 60 * 3 });
 });
@@ -202,7 +203,7 @@ test('pieces without text are no sign of an answer', async () => {
     }
   };
   const { result } = await call(stammers);
-  expect(result).toMatchObject({ kind: 'silent', milliseconds: 10_000, firstTokenMs: null });
+  expect(result).toMatchObject({ kind: 'timed_out', milliseconds: 10_000, firstTokenMs: null });
 });
 
 test("what a filter stopped isn't told as the model's own refusal", async () => {
@@ -237,13 +238,13 @@ test.each<[string, Behavior, object]>([
     breaksWith(new TypeError('undefined is not a function'), ''),
     { kind: 'unreadable' },
   ],
-  ['a connection that breaks off', breaksOff('Hello '), { kind: 'cut' }],
+  ['a connection that breaks off', breaksOff('Hello '), { kind: 'stream_cut' }],
   [
     '429 in the middle of the answer',
     breaksWith(new ProviderFailure('Slow down.', { status: 429, retryAfterMs: 1_000 }), 'Hello '),
-    { kind: 'cut' },
+    { kind: 'stream_cut' },
   ],
-  ['a stream without its end', endsWithoutEnd('Hello '), { kind: 'cut' }],
+  ['a stream without its end', endsWithoutEnd('Hello '), { kind: 'stream_cut' }],
   ['a stream with nothing in it', endsWithoutEnd(''), { kind: 'unavailable' }],
 ])('%s is told from every other failure', async (_, behavior, expected) => {
   const { result, clock } = await call(behavior);
@@ -271,7 +272,7 @@ test('for a caller who left before, no call leaves, and none costs anything', as
 });
 
 test.each([
-  ['a clock', undefined, { outcome: 'FAILED', kind: 'silent', milliseconds: 8_000 }],
+  ['a clock', undefined, { outcome: 'FAILED', kind: 'timed_out', milliseconds: 8_000 }],
   ['its caller', 3_000, { outcome: 'CANCELED', milliseconds: 3_000 }],
 ])('a provider that ignores its signal is left by %s all the same', async (_, abortAfter, expected) => {
   const { result } = await call(ignoresAbort, abortAfter === undefined ? {} : { abortAfter });

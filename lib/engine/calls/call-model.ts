@@ -1,4 +1,5 @@
-import { type CallClocks, CallWatch } from '@/lib/engine/calls/call-watch';
+import type { CallDeadlines } from '@/lib/engine/calls/call-deadlines';
+import { CallWatch } from '@/lib/engine/calls/call-watch';
 import { noTokens } from '@/lib/engine/calls/cost';
 import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/calls/failures';
 import {
@@ -12,7 +13,7 @@ import {
 import type { Clock } from '@/lib/engine/clock';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 
-/** What has become of one call of a model. */
+/** How one call of a model ended. */
 export type CallResult = {
   usage: TokenUsage;
   /** Whether the usage was estimated, because the provider gave none. */
@@ -33,15 +34,15 @@ export type CallResult = {
   | { outcome: 'CANCELED' }
 );
 
-/** An answer is never longer, whatever a provider sends. */
+/** A reply is never longer, whatever a provider sends. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const tooLong = new ProviderFailure('The answer is longer than any model writes.', {
   status: null,
   reason: 'unreadable',
 });
 
-/** What has been heard of a call. */
-interface Heard {
+/** What has come of a reply so far. */
+interface CallProgress {
   isConnected: boolean;
   isOpen: boolean;
   thoughtTokens: number;
@@ -51,32 +52,43 @@ interface Heard {
   end: EndReason | null;
 }
 
+interface CallOptions {
+  deadlines: CallDeadlines;
+  clock: Clock;
+  /** Called with each part of the text; must not throw. */
+  onText?(part: string): void;
+}
+
 /**
- * Calls a model once, and reads its answer to the end under four clocks. Never throws: whatever happens is a result
- * with what it cost as far as that is known, so that each call can be put on the books.
- * @param request.signal aborted if the job is canceled or given back; the call then ends at once as CANCELED
+ * Calls a model once, and reads its reply to the end under four deadlines. Never throws: every end is a result with its
+ * cost as far as that is known, so that each call can be recorded.
+ * @param request.signal aborted if nobody wants the reply anymore; the call then ends at once as CANCELED
  */
 export async function callModel(
   provider: Provider,
   request: ModelRequest,
-  clocks: CallClocks,
-  clock: Clock,
+  { deadlines, clock, onText = () => {} }: CallOptions,
 ): Promise<CallResult> {
   if (request.signal.aborted)
     return { outcome: 'CANCELED', usage: noTokens, estimated: false, firstTokenMs: null, milliseconds: 0 };
   const started = clock.elapsed();
+  const elapsed = () => clock.elapsed() - started;
   const call = new AbortController();
   const stop = () => call.abort(request.signal.reason);
   request.signal.addEventListener('abort', stop, { once: true });
-  const watch = new CallWatch(clocks, clock, (reason) => call.abort(reason));
-  const heard: Heard = {
+  const watch = new CallWatch(deadlines, clock, (reason) => call.abort(reason));
+  const progress: CallProgress = {
     ...{ isConnected: false, isOpen: false, thoughtTokens: 0, text: '' },
     ...{ firstTokenMs: null, usage: null, end: null },
   };
   let failure: unknown = null;
   try {
     const parts = provider.stream({ ...request, signal: call.signal });
-    await listen(parts, call.signal, (part) => hear(part, heard, watch, () => clock.elapsed() - started));
+    await consume(parts, call.signal, (part) => {
+      applyPart(part, progress, watch, elapsed);
+      if (part.type === 'text' && part.text !== '') onText(part.text);
+      return progress.end !== null;
+    });
   } catch (error) {
     failure = error;
   } finally {
@@ -84,23 +96,19 @@ export async function callModel(
     request.signal.removeEventListener('abort', stop);
     call.abort();
   }
-  return resultOf(request, heard, {
-    silence: watch.silence,
-    failure,
-    milliseconds: clock.elapsed() - started,
-  });
+  return resultOf(request, progress, { timeout: watch.timeout, failure, milliseconds: elapsed() });
 }
 
 /**
- * Takes the parts of a stream until it ends, `hear` says that it has heard enough, or the signal is aborted, whose reason
- * it then throws at once, whether or not the stream ends.
+ * Takes the parts of a stream until it ends, `isComplete` returns true, or the signal is aborted. It then throws the
+ * signal's reason at once, whether or not the stream ends.
  */
-async function listen(
+async function consume(
   stream: AsyncIterable<ModelPart>,
   signal: AbortSignal,
-  hear: (part: ModelPart) => 'enough' | 'more',
+  isComplete: (part: ModelPart) => boolean,
 ): Promise<void> {
-  // Only the wait under way is known, so that nothing is kept of the parts before it.
+  // Only the current wait is referenced, so that no earlier part is kept.
   let endWait = () => {};
   signal.addEventListener('abort', () => endWait(), { once: true });
   const parts = stream[Symbol.asyncIterator]();
@@ -113,55 +121,54 @@ async function listen(
   try {
     for (;;) {
       const { done, value: part } = await next();
-      if (done || hear(part) === 'enough') return;
+      if (done || isComplete(part)) return;
     }
   } finally {
-    // It may still be waiting for its provider; what it says then is of no interest.
+    // It may still be waiting for its provider. Later output is ignored.
     parts.return?.().catch(() => {});
   }
 }
 
-/** @param elapsed milliseconds since the call began. @throws ProviderFailure for an answer that is too long */
-function hear(part: ModelPart, heard: Heard, watch: CallWatch, elapsed: () => number): 'enough' | 'more' {
+/** @param elapsed milliseconds since the call began. @throws ProviderFailure for a reply that is too long */
+function applyPart(part: ModelPart, progress: CallProgress, watch: CallWatch, elapsed: () => number): void {
   switch (part.type) {
     case 'connected':
     case 'open':
-      heard.isOpen ||= part.type === 'open';
-      if (!heard.isConnected) watch.awaitToken(false);
-      heard.isConnected = true;
-      return 'more';
+      progress.isOpen ||= part.type === 'open';
+      if (!progress.isConnected) watch.awaitToken(false);
+      progress.isConnected = true;
+      return;
     case 'thought':
-      heard.isOpen = heard.isConnected = true;
-      heard.thoughtTokens += estimateTokens(part.text);
-      watch.awaitToken(heard.text !== '');
-      return 'more';
+      progress.isOpen = progress.isConnected = true;
+      progress.thoughtTokens += estimateTokens(part.text);
+      watch.awaitToken(progress.text !== '');
+      return;
     case 'text':
-      // Some providers begin with a piece that is empty: nothing is said yet.
-      if (part.text === '') return 'more';
-      heard.firstTokenMs ??= elapsed();
-      heard.text += part.text;
-      watch.hearToken();
-      if (heard.text.length > MOST_CHARACTERS) throw tooLong;
-      return 'more';
+      // Some providers begin with an empty part, which isn't a token.
+      if (part.text === '') return;
+      progress.firstTokenMs ??= elapsed();
+      progress.text += part.text;
+      watch.recordToken();
+      if (progress.text.length > MOST_CHARACTERS) throw tooLong;
+      return;
     case 'usage':
-      heard.usage = part.usage;
-      return 'more';
+      progress.usage = part.usage;
+      return;
     case 'end':
-      heard.end = part.reason;
-      return 'enough';
+      progress.end = part.reason;
   }
 }
 
 function resultOf(
   request: ModelRequest,
-  { text, end, usage, thoughtTokens, firstTokenMs, isConnected, isOpen }: Heard,
-  { silence, failure, milliseconds }: { silence: string | null; failure: unknown; milliseconds: number },
+  { text, end, usage, thoughtTokens, firstTokenMs, isConnected, isOpen }: CallProgress,
+  { timeout, failure, milliseconds }: { timeout: string | null; failure: unknown; milliseconds: number },
 ): CallResult {
   const { aborted: isCanceled } = request.signal;
   const { message, options } = providerFailure(failure);
   const isRefused = failure !== null && text === '' && (options.status ?? 0) >= 400;
-  // One that was ended from here may have reached the provider, whether or not it had said so.
-  const mayCost = !isRefused && (isOpen || text !== '' || (silence !== null && isConnected) || isCanceled);
+  // A call that was aborted here may have reached the provider, even if nothing came back.
+  const mayCost = !isRefused && (isOpen || text !== '' || (timeout !== null && isConnected) || isCanceled);
   const measured = {
     usage: usage ?? (mayCost ? estimatedUsage(request, text, thoughtTokens) : noTokens),
     estimated: usage === null && mayCost,
@@ -171,9 +178,9 @@ function resultOf(
   if (end === 'stop' || end === 'length')
     return { ...measured, outcome: 'ANSWERED', text, truncated: end === 'length' };
   if (isCanceled) return { ...measured, outcome: 'CANCELED' };
-  const unanswered = { status: null, retryAfterMs: null, refuses: null };
-  const failed = { ...measured, ...unanswered, outcome: 'FAILED' as const };
-  if (silence !== null) return { ...failed, kind: 'silent', message: silence };
+  const noResponse = { status: null, retryAfterMs: null, refuses: null };
+  const failed = { ...measured, ...noResponse, outcome: 'FAILED' as const };
+  if (timeout !== null) return { ...failed, kind: 'timed_out', message: timeout };
   if (end === 'refusal')
     return { ...failed, kind: 'refusal', message: text.slice(0, 300) || 'The model declined.' };
   if (end === 'filter')
@@ -181,12 +188,12 @@ function resultOf(
   if (failure === null)
     return text === ''
       ? { ...failed, kind: 'unavailable', message: 'The connection ended before the answer.' }
-      : { ...failed, kind: 'cut', message: brokeOff };
+      : { ...failed, kind: 'stream_cut', message: brokeOff };
   const kind = failureKind(providerFailure(failure), text !== '');
   return {
     ...failed,
     kind,
-    message: kind === 'cut' ? brokeOff : message.slice(0, 500),
+    message: kind === 'stream_cut' ? brokeOff : message.slice(0, 500),
     status: options.status,
     retryAfterMs: options.retryAfterMs ?? null,
     refuses: options.refuses ?? null,

@@ -1,45 +1,38 @@
+import type { CallDeadlines } from '@/lib/engine/calls/call-deadlines';
 import type { Clock } from '@/lib/engine/clock';
 
-/** How long (ms) a call may take at most. */
-export interface CallClocks {
-  connect: number;
-  firstToken: number;
-  idle: number;
-  whole: number;
-}
-
-/** Watches over one call: ends it the moment that the clock of its phase runs out, or the one of the whole. */
+/** Ends a call that exceeds the deadline of its phase, or of the whole call. */
 export class CallWatch {
-  /** A sentence about the clock that ran out; null while none has. */
-  silence: string | null = null;
+  /** A sentence about the deadline that has passed; null while none has. */
+  timeout: string | null = null;
   #phase: { deadline: number; problem: string };
   readonly #whole: number;
   #nap = new AbortController();
   #isOver = false;
 
-  /** @param onSilent called once a clock has run out */
+  /** @param onTimeout called once a deadline has passed */
   constructor(
-    readonly clocks: CallClocks,
+    readonly deadlines: CallDeadlines,
     readonly clock: Clock,
-    readonly onSilent: (reason: Error) => void,
+    readonly onTimeout: (reason: Error) => void,
   ) {
     const now = clock.elapsed();
-    const problem = `There was no connection to the provider within ${seconds(clocks.connect)}.`;
-    this.#phase = { deadline: now + clocks.connect, problem };
-    this.#whole = now + clocks.whole;
+    const problem = `There was no connection to the provider within ${seconds(deadlines.connect)}.`;
+    this.#phase = { deadline: now + deadlines.connect, problem };
+    this.#whole = now + deadlines.whole;
     void this.#watch();
   }
 
-  /** The provider can be spoken to, or thinks: the next token is awaited. @param isAnswering whether it had begun */
-  awaitToken(isAnswering: boolean): void {
-    const { firstToken } = this.clocks;
+  /** The connection is open, or the model thinks: the next token is awaited. @param hasText whether text has come */
+  awaitToken(hasText: boolean): void {
+    const { firstToken } = this.deadlines;
     const problem = `The first token didn't come within ${seconds(firstToken)}.`;
-    this.#enter(firstToken, isAnswering ? silentFor(firstToken) : problem);
+    this.#enter(firstToken, hasText ? silentFor(firstToken) : problem);
   }
 
   /** A token has come. */
-  hearToken(): void {
-    const { idle } = this.clocks;
+  recordToken(): void {
+    const { idle } = this.deadlines;
     this.#enter(idle, silentFor(idle));
   }
 
@@ -62,11 +55,11 @@ export class CallWatch {
       const { deadline, problem } = this.#phase;
       const left = Math.min(deadline, this.#whole) - this.clock.elapsed();
       if (left <= 0) {
-        this.silence =
+        this.timeout =
           this.#whole <= deadline
-            ? `The answer wasn't complete within ${seconds(this.clocks.whole)}.`
+            ? `The answer wasn't complete within ${seconds(this.deadlines.whole)}.`
             : problem;
-        this.onSilent(new Error(this.silence));
+        this.onTimeout(new Error(this.timeout));
         return;
       }
       this.#nap = new AbortController();

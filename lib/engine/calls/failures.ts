@@ -6,8 +6,8 @@ export type FailureKind =
   | 'rate_limited'
   | 'unavailable'
   | 'unreadable'
-  | 'silent'
-  | 'cut'
+  | 'timed_out'
+  | 'stream_cut'
   | 'denied'
   | 'unknown_model'
   | 'context'
@@ -18,12 +18,12 @@ export type FailureKind =
   | 'truncated';
 
 interface FailureRule {
-  /** The error of a step that ends with it. */
+  /** The error that a caller gets if it is the last. */
   code: WorkflowErrorCode;
   /** Whether the same model is called again: `last` only while no other model is left. */
   again: 'never' | 'always' | 'last';
-  /** Whether another model is called: `named` only if the caller named fallbacks. */
-  next: 'never' | 'always' | 'named' | 'on_refusal';
+  /** Whether another model is called: `by_policy` only if the call's policy lists the failure. */
+  next: 'never' | 'always' | 'by_policy';
   /** Whether it counts against the model's circuit breaker. */
   breaks: boolean;
 }
@@ -33,14 +33,14 @@ export const failureRules: Record<FailureKind, FailureRule> = {
   rate_limited: { code: 'PROVIDER_RATE_LIMITED', again: 'always', next: 'always', breaks: false },
   unavailable: { code: 'PROVIDER_UNAVAILABLE', again: 'always', next: 'always', breaks: true },
   unreadable: { code: 'PROVIDER_REPLY_INVALID', again: 'always', next: 'always', breaks: true },
-  silent: { code: 'STEP_TIMED_OUT', again: 'last', next: 'always', breaks: true },
-  cut: { code: 'STREAM_CUT', again: 'last', next: 'always', breaks: true },
+  timed_out: { code: 'STEP_TIMED_OUT', again: 'last', next: 'always', breaks: true },
+  stream_cut: { code: 'STREAM_CUT', again: 'last', next: 'always', breaks: true },
   denied: { code: 'PROVIDER_AUTH_FAILED', again: 'never', next: 'always', breaks: false },
-  // The step may name any model, so this says nothing about the server's key.
+  // A caller may name any model, so this says nothing about the server's key.
   unknown_model: { code: 'MODEL_NOT_FOUND', again: 'never', next: 'always', breaks: false },
   context: { code: 'CONTEXT_EXCEEDED', again: 'never', next: 'always', breaks: false },
-  refusal: { code: 'MODEL_REFUSED', again: 'never', next: 'on_refusal', breaks: false },
-  rejected: { code: 'PROVIDER_REQUEST_REFUSED', again: 'never', next: 'named', breaks: false },
+  refusal: { code: 'MODEL_REFUSED', again: 'never', next: 'by_policy', breaks: false },
+  rejected: { code: 'PROVIDER_REQUEST_REFUSED', again: 'never', next: 'by_policy', breaks: false },
   invalid: { code: 'OUTPUT_INVALID', again: 'never', next: 'always', breaks: false },
   too_much_work: { code: 'OUTPUT_INVALID', again: 'never', next: 'never', breaks: false },
   truncated: { code: 'OUTPUT_TRUNCATED', again: 'never', next: 'never', breaks: false },
@@ -52,14 +52,14 @@ export const kindWithCode = (code: string | null): FailureKind | null =>
 
 /**
  * What kind a provider's failure is.
- * @param hasText whether a part of the answer had come
+ * @param hasText whether a part of the reply had come
  */
 export function failureKind(failure: ProviderFailure, hasText: boolean): FailureKind {
   const { status, reason } = failure.options;
   if (reason === 'context') return 'context';
   if (reason === 'refusal') return 'refusal';
   if (reason === 'unreadable') return 'unreadable';
-  if (hasText) return 'cut';
+  if (hasText) return 'stream_cut';
   if (reason === 'unknown_model') return 'unknown_model';
   if (status === 401 || status === 403 || reason === 'denied') return 'denied';
   if (status === 429) return 'rate_limited';
@@ -67,7 +67,7 @@ export function failureKind(failure: ProviderFailure, hasText: boolean): Failure
   return status >= 400 ? 'rejected' : 'unreadable';
 }
 
-/** A provider's error as it is, and anything else that it throws as an unreadable answer. */
+/** A provider's error as it is, and anything else that it throws as an unreadable reply. */
 export const providerFailure = (error: unknown): ProviderFailure =>
   error instanceof ProviderFailure
     ? error

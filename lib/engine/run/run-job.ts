@@ -1,4 +1,4 @@
-import { StepBooks } from '@/lib/engine/calls/step-books';
+import { AttemptLog, type AttemptStore } from '@/lib/engine/calls/attempt-log';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
@@ -43,7 +43,7 @@ class JobRun {
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
   /** Of the steps that this run has begun, by position: one that was parked meanwhile goes on with them. */
-  readonly #books = new Map<number, StepBooks>();
+  readonly #logs = new Map<number, AttemptLog>();
   readonly #rendered = new RenderedTexts();
   readonly #budget: OutputBudget;
   /** Of all runs. */
@@ -160,7 +160,7 @@ class JobRun {
     if (!step) throw new Error(`The workflow has no step ${position}.`);
     // It may have taken its last worker down before any call of a model: this time, that is seen.
     if (epoch > 1) await this.#record({});
-    const books = this.#booksOf(position);
+    const log = this.#logOf(position);
     const pieces = [...this.#stateAt(position).pieces];
     const started = this.#engine.clock.elapsed();
     try {
@@ -171,46 +171,51 @@ class JobRun {
         step,
         states: this.#states,
         engine: this.#engine,
-        books,
+        log,
         rendered: this.#rendered,
         pieces,
         position,
         budget: this.#budget,
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });
-      this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.elapsed() - started });
+      this.#finish(position, result, { ...log.tally, latencyMs: this.#engine.clock.elapsed() - started });
     } catch (error) {
       if (error instanceof Parked)
-        this.#change(position, { ...books.tally, pieces, status: 'RUNNING', waitingUntil: error.until });
-      else if (error instanceof Interruption) this.#change(position, { ...books.tally, pieces });
+        this.#change(position, { ...log.tally, pieces, status: 'RUNNING', waitingUntil: error.until });
+      else if (error instanceof Interruption) this.#change(position, { ...log.tally, pieces });
       else throw error;
     }
   }
 
-  #booksOf(position: number): StepBooks {
+  #logOf(position: number): AttemptLog {
     const state = this.#stateAt(position);
-    const books =
-      this.#books.get(position) ??
-      new StepBooks({
-        position,
+    const log =
+      this.#logs.get(position) ??
+      new AttemptLog({
         earlier: state,
         past: this.#job.attempts.filter((attempt) => attempt.position === position),
         kept: state.pieces.at(-1)?.attempt ?? 0,
         clock: this.#engine.clock,
-        store: (start) => {
-          this.#lastModel = start.model;
-          return this.#record({ begun: [start] });
-        },
-        keep: (end) => {
-          const endedAt = this.#engine.clock.now();
-          const { retryAt, milliseconds } = end;
-          this.#calls.push({ position, startedAt: endedAt - milliseconds, endedAt, retryAt });
-          this.#ended.push(end);
-        },
-        record: () => this.#record({}),
+        store: this.#attemptStore(position),
       });
-    this.#books.set(position, books);
-    return books;
+    this.#logs.set(position, log);
+    return log;
+  }
+
+  #attemptStore(position: number): AttemptStore {
+    return {
+      storeStart: (start) => {
+        this.#lastModel = start.model;
+        return this.#record({ begun: [{ ...start, position }] });
+      },
+      keepEnd: (end) => {
+        const endedAt = this.#engine.clock.now();
+        const { retryAt, milliseconds } = end;
+        this.#calls.push({ position, startedAt: endedAt - milliseconds, endedAt, retryAt });
+        this.#ended.push({ ...end, position });
+      },
+      flush: () => this.#record({}),
+    };
   }
 
   #finish(position: number, result: StepResult, used: Partial<StepState>): void {

@@ -409,3 +409,23 @@ test('what the caller sets gives way to no model', async () => {
     message: 'max_tokens is more than the longest output, 8192 tokens.',
   });
 });
+
+describe('the next model', () => {
+  const next = async (values: Partial<StepInput>, behavior: Behavior) => {
+    const { step } = await runOne(values, { quality: [behavior], fast: [fine] });
+    return step.status === 'COMPLETED' ? step.model : step.error?.code;
+  };
+  const pinned = { model: 'sandbox/quality', fallbacks: ['sandbox/fast'] };
+
+  test('is called after a refusal only with on_refusal: FALLBACK', async () => {
+    const refusal = says('I would rather not.', { end: 'refusal' });
+    expect(await next(pinned, refusal)).toBe('MODEL_REFUSED');
+    expect(await next({ ...pinned, on_refusal: 'FALLBACK' }, refusal)).toBe('sandbox/fast');
+  });
+
+  test('is called after a rejected request only if the step names fallbacks', async () => {
+    const rejected = fails({ status: 422 });
+    expect(await next({ strategy: 'QUALITY' }, rejected)).toBe('PROVIDER_REQUEST_REFUSED');
+    expect(await next(pinned, rejected)).toBe('sandbox/fast');
+  });
+});

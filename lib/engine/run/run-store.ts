@@ -1,53 +1,24 @@
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+import type { CallEnd, CallStart, EarlierCall, Tally } from '@/lib/engine/calls/attempt-log';
 import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
-/** A call of a model that is about to begin. Attempts are numbered within their step, from 1. */
-export interface AttemptStart {
+/** A call of a model that is about to begin. Attempts are numbered within their step. */
+export interface AttemptStart extends CallStart {
   position: number;
-  number: number;
-  model: string;
-  /** Milliseconds since the epoch. */
-  startedAt: number;
-  /** What it will probably use and cost, which stays on the books if it gets lost. */
-  usage: TokenUsage;
-  costNanos: number | null;
 }
 
-/** What has become of an attempt; one that was passed over has no start of its own. */
-export type AttemptEnd = AttemptResult &
-  ({ outcome: 'ANSWERED' | 'FAILED' | 'CANCELED' } | { outcome: 'PASSED_OVER'; startedAt: number });
+/** How an attempt ended. */
+export type AttemptEnd = CallEnd & { position: number };
 
-interface AttemptResult {
+/** An attempt of an earlier run. */
+export interface EarlierAttempt extends EarlierCall {
   position: number;
-  number: number;
-  model: string;
-  /** Why it failed or was passed over. */
-  code: string | null;
-  message: string | null;
-  /** HTTP status of the provider. */
-  status: number | null;
-  usage: TokenUsage;
-  estimated: boolean;
-  costNanos: number | null;
-  firstTokenMs: number | null;
-  milliseconds: number;
-  /** Of one that failed: when its model may be called again for the same question; null if it isn't. */
-  retryAt: number | null;
-  /** Whether the model had failed for the same question before. */
-  isRetry: boolean;
-}
-
-/** An attempt of an earlier run, as far as the calls that follow depend on it. */
-export interface EarlierAttempt
-  extends Pick<AttemptResult, 'position' | 'number' | 'model' | 'code' | 'message' | 'retryAt'> {
-  outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
   /** Milliseconds since the epoch. */
   startedAt: number;
   /** Of one without an end, when it began. */
   endedAt: number;
 }
 
-/** The answer to a piece of a text that no model holds. */
+/** The output of a piece of a text that fits no model. */
 export interface AnsweredPiece {
   /** The length of the piece, by which it is known if the text is divided in another way the next time. */
   characters: number;
@@ -58,17 +29,6 @@ export interface AnsweredPiece {
   truncated: boolean;
   /** The number of the attempt that it is from. */
   attempt: number;
-}
-
-/** What a step has used so far, over all its attempts. */
-export interface Tally {
-  /** Calls of models. */
-  attempts: number;
-  /** The number of the last attempt, those that were passed over included. */
-  lastNumber: number;
-  tokensIn: number;
-  tokensOut: number;
-  costNanos: number | null;
 }
 
 /** The state of a step as it is stored. */

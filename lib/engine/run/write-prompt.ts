@@ -39,10 +39,3 @@ export function writePrompt(
 
 const shapeOf = (schema: JsonSchema): string =>
   `Reply with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
-
-/** The same conversation, with a reply that didn't fit and what is wrong with it. */
-export const askAgain = (messages: readonly Message[], reply: string, problem: string): Message[] => [
-  ...messages,
-  { role: 'assistant', text: reply },
-  { role: 'user', text: `That doesn't have the shape that was asked for: ${problem} Reply once more.` },
-];

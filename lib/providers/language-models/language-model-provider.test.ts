@@ -58,7 +58,7 @@ const clocks = { connect: 2_000, firstToken: 1_000, idle: 1_000, whole: 20_000 }
 /** For much work, which takes a busy machine long. */
 const patient = { connect: 60_000, firstToken: 60_000, idle: 60_000, whole: 120_000 };
 const call = (provider: Provider, more: Partial<ModelRequest> = {}) =>
-  callModel(provider, { ...request, ...more }, clocks, clock);
+  callModel(provider, { ...request, ...more }, { deadlines: clocks, clock });
 
 /** Calls a server with OpenAI's chat completions, which answers so. */
 const callServer = async (answer: RequestListener, more: Partial<ModelRequest> = {}) =>
@@ -171,7 +171,7 @@ test.each([[': ping\n\n'], [chunk({})], [chunk({ content: '' })]])(
       const timer = setInterval(() => response.write(piece), 50);
       response.on('close', () => clearInterval(timer));
     });
-    expect(result).toMatchObject({ outcome: 'FAILED', kind: 'silent', firstTokenMs: null });
+    expect(result).toMatchObject({ outcome: 'FAILED', kind: 'timed_out', firstTokenMs: null });
   },
 );
 
@@ -179,7 +179,7 @@ test.each(['abort', 'error', 'network_error'])('an answer that ends with â€œ%sâ€
   const result = await callServer((_, response) =>
     events(response).end(`${chunk({ content: 'Half' })}${chunk({}, reason)}data: [DONE]\n\n`),
   );
-  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'cut' });
+  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
 });
 
 test('an answer may end in words of its server', async () => {
@@ -194,7 +194,7 @@ test('an answer that Gemini ends for a reason of its own is none', async () => {
     const event = { candidates: [{ content: { parts: [{ text: 'Half' }] }, finishReason: 'OTHER' }] };
     events(response).end(`data: ${JSON.stringify(event)}\n\n`);
   });
-  expect(await call(geminiProvider({ apiKey, baseURL }))).toMatchObject({ outcome: 'FAILED', kind: 'cut' });
+  expect(await call(geminiProvider({ apiKey, baseURL }))).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
 });
 
 describe('what is compressed', () => {
@@ -249,7 +249,10 @@ test('an event of millions of lines is read up to a bound', async () => {
     response.on('drain', write);
     write();
   });
-  const result = await callModel(compatibleProvider({ apiKey, baseURL }), request, patient, clock);
+  const result = await callModel(compatibleProvider({ apiKey, baseURL }), request, {
+    deadlines: patient,
+    clock,
+  });
   expect(result).toMatchObject({ outcome: 'FAILED', kind: 'unreadable' });
 });
 
@@ -266,7 +269,10 @@ test('others have their turns while a hundred thousand small pieces arrive', asy
         await new Promise((resolve) => response.once('drain', resolve));
     response.end(whole);
   });
-  const result = await callModel(compatibleProvider({ apiKey, baseURL }), request, patient, clock);
+  const result = await callModel(compatibleProvider({ apiKey, baseURL }), request, {
+    deadlines: patient,
+    clock,
+  });
   clearInterval(timer);
   expect(result).toMatchObject({ outcome: 'ANSWERED' });
   expect(turns).toBeGreaterThan(20);

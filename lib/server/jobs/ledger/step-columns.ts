@@ -1,6 +1,7 @@
+import type { Tally } from '@/lib/engine/calls/attempt-log';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
-import type { AnsweredPiece, StepState, Tally } from '@/lib/engine/run/run-store';
+import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';
 import type { RowValue } from '@/lib/server/database/dialect';

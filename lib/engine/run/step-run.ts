@@ -1,0 +1,26 @@
+import type { AttemptLog } from '@/lib/engine/calls/attempt-log';
+import type { Engine } from '@/lib/engine/engine';
+import type { OutputBudget } from '@/lib/engine/run/output-budget';
+import type { RenderedTexts } from '@/lib/engine/run/rendered-texts';
+import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
+import type { Step, Workflow } from '@/lib/engine/workflow';
+
+/** One step of a job, with all that running it needs. */
+export interface StepRun {
+  accountId: string;
+  traceparent: string | null;
+  workflow: Workflow;
+  step: Step;
+  /** All of the job's steps. */
+  states: readonly StepState[];
+  engine: Engine;
+  log: AttemptLog;
+  /** Of the whole run. */
+  rendered: RenderedTexts;
+  /** The finished pieces of its text, in order; grows. Those of an earlier run aren't requested again. */
+  pieces: AnsweredPiece[];
+  position: number;
+  /** Of all outputs of the job. */
+  budget: OutputBudget;
+  signal: AbortSignal;
+}

@@ -1,0 +1,79 @@
+import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
+import { readFile } from '@/lib/engine/run/read-file';
+import { StepFailure } from '@/lib/engine/run/run-error';
+import type { StepState } from '@/lib/engine/run/run-store';
+import type { StepRun } from '@/lib/engine/run/step-run';
+import { templateScope } from '@/lib/engine/run/step-scope';
+import type { Task } from '@/lib/engine/tasks/define-task';
+import { outputText } from '@/lib/engine/tasks/output-text';
+import type { Step, Workflow } from '@/lib/engine/workflow';
+
+/** What the step works on and by: its text and instructions as its preprocessors leave them, and its options. */
+export async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
+  const { workflow, step, engine } = run;
+  const { preprocessors: entries, options } = step;
+  const file = await readFile(step, workflow, engine.expressions, run);
+  const { text, instructions } = await renderTexts(run, file);
+  if (entries.length === 0) return { text, instructions, options, hidden: [] };
+  const gone = entries.find(({ name }) => !preprocessorNamed(name));
+  if (gone)
+    throw new StepFailure('STORED_RESULT_INVALID', `There is no preprocessor named ${gone.name} anymore.`);
+  const { variables, fileName } = workflow;
+  const named = file === null ? null : { name: fileName ?? 'file', text: file };
+  const texts = await engine.expressions.prepare(
+    { entries, text, instructions, options, variables, file: named },
+    run,
+  );
+  if (texts.hidden.length > 0 && !(await engine.expressions.fits(task.name, texts.options, run)))
+    throw new StepFailure(
+      'PROCESSOR_FAILED',
+      "stripSensitiveData: a value that it hides is in an option of the task that can't hold a placeholder. Change the option, or list the value in keep.",
+    );
+  return texts;
+}
+
+/** The text and the instructions of a step as its templates render them, in one piece of work. */
+async function renderTexts(
+  run: StepRun,
+  file: string | null,
+): Promise<{ text: string; instructions: string }> {
+  const { workflow, step, states, rendered } = run;
+  const { expressions } = run.engine;
+  const scope = templateScope(step, workflow, states, file);
+  if (step.input !== null) {
+    const texts = await expressions.render([step.input, step.instructions], scope, run);
+    rendered.count(step.id, texts);
+    const [text = '', instructions = ''] = texts;
+    return { text, instructions };
+  }
+  const own = readOwnText(step, workflow, states, file);
+  const text = 'text' in own ? own.text : await expressions.join(own.outputs, run);
+  const isNothing = text.trim() === '' && step.preprocessors.length === 0;
+  const [instructions = ''] = isNothing ? [] : await expressions.render([step.instructions], scope, run);
+  rendered.count(step.id, 'text' in own ? [instructions] : [text, instructions]);
+  return { text, instructions };
+}
+
+/** What a step works on without an input of its own. */
+type OwnText = { text: string } | { outputs: Record<string, unknown> };
+
+/**
+ * What a step reads without an input of its own: the outputs that it depends on, else the workflow's input, else the
+ * uploaded file.
+ * @returns several outputs as they are, to be joined; by the ids of their steps
+ */
+function readOwnText(
+  step: Step,
+  { steps, input }: Workflow,
+  states: readonly StepState[],
+  file: string | null,
+): OwnText {
+  const [only, ...others] = step.reads;
+  if (only === undefined) return { text: input.trim() === '' ? (file ?? '') : input };
+  if (others.length === 0) return { text: outputText(steps[only]?.task ?? '', states[only]?.output ?? null) };
+  const outputs = step.reads.map((position) => [steps[position]?.id ?? '', states[position]?.output ?? null]);
+  return outputs.every(([, output]) => output === null)
+    ? { text: '' }
+    : { outputs: Object.fromEntries(outputs) };
+}
