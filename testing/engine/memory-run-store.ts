@@ -137,7 +137,8 @@ export class MemoryRunStore implements RunStore {
   }
 
   #endAttempt(job: StoredJob, end: AttemptEnd): void {
-    const { position, number, outcome, usage, costNanos, code, message, retryAt, milliseconds } = end;
+    const { position, number, outcome, usage, costNanos, milliseconds } = end;
+    const { code, failureKind, message, retryAt } = end;
     if (end.outcome === 'PASSED_OVER') this.#addRow(job, end, usage, costNanos);
     const row = job.attempts.find((one) => one.position === position && one.number === number);
     if (milliseconds < 0 || (end.firstTokenMs ?? 0) < 0)
@@ -149,6 +150,7 @@ export class MemoryRunStore implements RunStore {
     Object.assign(row, {
       outcome,
       code,
+      failureKind,
       message,
       retryAt,
       milliseconds,
@@ -182,6 +184,7 @@ export class MemoryRunStore implements RunStore {
       model,
       outcome: 'RUNNING',
       code: null,
+      failureKind: null,
       message: null,
       retryAt: null,
       milliseconds: null,

@@ -1,7 +1,7 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { CallResult } from '@/lib/engine/calls/call-model';
 import { addCosts, costNanos, noTokens, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
-import { type FailureKind, kindWithCode } from '@/lib/engine/calls/failures';
+import { type FailureKind, storedKind } from '@/lib/engine/calls/failures';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import { pricesAt } from '@/lib/engine/models/catalog';
@@ -24,6 +24,8 @@ interface CallEndFields {
   model: string;
   /** Why it failed, or why the model was skipped. */
   code: string | null;
+  /** Of a failed call: decides what follows, which its code alone doesn't. */
+  failureKind: FailureKind | null;
   message: string | null;
   /** HTTP status of the provider. */
   status: number | null;
@@ -46,6 +48,8 @@ export type CallEnd = CallEndFields &
 export interface EarlierCall
   extends Pick<CallEndFields, 'number' | 'model' | 'code' | 'message' | 'retryAt'> {
   outcome: CallEnd['outcome'] | 'RUNNING' | 'LOST';
+  /** Null if it was stored before kinds were. Another version may have kinds that this one doesn't know. */
+  failureKind: string | null;
 }
 
 /** The sums of all attempts in a log. */
@@ -83,7 +87,7 @@ export interface Attempt {
   finish(result: CallResult, end: FinishedAttempt): void;
 }
 
-type FinishedAttempt = Pick<CallEnd, 'code' | 'message' | 'retryAt'> & {
+type FinishedAttempt = Pick<CallEnd, 'code' | 'failureKind' | 'message' | 'retryAt'> & {
   outcome: 'ANSWERED' | 'FAILED' | 'CANCELED';
 };
 
@@ -134,7 +138,8 @@ export class AttemptLog {
   /** The model's failures for the current request, in order. */
   failuresOf(model: string): LoggedFailure[] {
     return this.#current.flatMap((call) => {
-      const kind = call.model === model && call.outcome === 'FAILED' ? kindWithCode(call.code) : null;
+      const hasFailed = call.model === model && call.outcome === 'FAILED';
+      const kind = hasFailed ? storedKind(call.failureKind, call.code) : null;
       return kind ? [{ kind, message: call.message ?? '', retryAt: call.retryAt }] : [];
     });
   }
@@ -170,7 +175,8 @@ export class AttemptLog {
   /** Records a model that isn't called, with the reason, once per request. */
   skipModel(model: string, { code, message }: { code: string; message: string }): void {
     const { clock, store } = this.#options;
-    const skipped = { outcome: 'PASSED_OVER', model, code, message, retryAt: null } as const;
+    const reason = { code, failureKind: null, message, retryAt: null };
+    const skipped = { outcome: 'PASSED_OVER', model, ...reason } as const;
     const isSame = (call: LoggedCall) =>
       call.outcome === skipped.outcome && call.model === model && call.code === code;
     if (this.#current.some(isSame)) return;

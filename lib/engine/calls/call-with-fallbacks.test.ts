@@ -76,9 +76,9 @@ function openWorld(script: Script) {
   };
   let log = openLog([], 0);
   /** A restart at that moment. @param kept the last attempt whose output was kept */
-  const runAgain = (at: number, kept = 0) => {
+  const runAgain = (at: number, kept = 0, past: readonly EarlierCall[] = ended) => {
     clock.moveTo(at);
-    log = openLog([...ended], kept);
+    log = openLog([...past], kept);
   };
   const askWithNewLog = (options: Ask = {}) => {
     log = openLog([], 0);
@@ -475,6 +475,33 @@ describe('a request that is made again after a wait', () => {
     expect((await ask({ policy: { retries: 1 } })).reply?.output).toBe('Fine.');
     expect(provider.called).toHaveLength(4);
   });
+
+  test('calls no next model after a reply that took too much work to check', async () => {
+    const { ask, runAgain, provider, ended, clock } = openWorld({ one: [fine], two: [fine] });
+    const read = () => {
+      throw new TooMuchWork('It takes too much work.');
+    };
+    await ask({ read });
+    expect(ended[0]).toMatchObject({ code: 'OUTPUT_INVALID', failureKind: 'too_much_work' });
+    runAgain(clock.now());
+    expect((await ask()).failure).toMatchObject({ code: 'OUTPUT_INVALID' });
+    expect(provider.called).toEqual(['one']);
+  });
+
+  test.each([null, 'a_later_kind'])(
+    'reads a failure that was stored with the kind %s by its code',
+    async (failureKind) => {
+      const { ask, runAgain, provider, ended, clock } = openWorld({ one: [limits(60_000), fine] });
+      await ask();
+      runAgain(
+        clock.now() + 60_000,
+        0,
+        ended.map((end) => ({ ...end, failureKind })),
+      );
+      expect((await ask({ policy: { retries: 1 } })).reply?.output).toBe('Fine.');
+      expect(provider.called).toEqual(['one', 'one']);
+    },
+  );
 
   test('passes a model over once', async () => {
     const { ask, runAgain, engine, ended, clock } = openWorld({ one: [waits], two: [fine] });

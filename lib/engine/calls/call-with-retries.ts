@@ -84,8 +84,9 @@ class RetriedCall<Output> {
       const found = await this.#classify(attempt, result);
       if ('output' in found) return found;
       const retryAt = this.#retryAfter(found, result);
-      const { code } = failureRules[found.kind];
-      attempt.finish(result, { outcome: 'FAILED', code, message: found.message, retryAt });
+      const { kind: failureKind, message } = found;
+      const { code } = failureRules[failureKind];
+      attempt.finish(result, { outcome: 'FAILED', code, failureKind, message, retryAt });
       if (retryAt === null) return { ...found, retryAt };
     }
   }
@@ -138,7 +139,7 @@ class RetriedCall<Output> {
   /** Reads a reply, and finishes its attempt unless it failed. @throws the signal's reason; errors of our own */
   async #classify(attempt: Attempt, result: CallResult): Promise<Reply<Output> | Failure> {
     const { signal } = this.#calls.request;
-    const finished = { code: null, message: null, retryAt: null };
+    const finished = { code: null, failureKind: null, message: null, retryAt: null };
     try {
       const found = await this.#read(result);
       if ('output' in found) attempt.finish(result, { ...finished, outcome: 'ANSWERED' });

@@ -46,9 +46,18 @@ export const failureRules: Record<FailureKind, FailureRule> = {
   truncated: { code: 'OUTPUT_TRUNCATED', again: 'never', next: 'never', breaks: false },
 };
 
-/** The kind of a failure that was stored with its code; null if no kind has that code. */
-export const kindWithCode = (code: string | null): FailureKind | null =>
-  (Object.keys(failureRules) as FailureKind[]).find((kind) => failureRules[kind].code === code) ?? null;
+/**
+ * The kind of a stored failure; null if it has none. If another version stored it without a kind that is known here, the
+ * code decides: the first kind with that code.
+ */
+export function storedKind(failureKind: string | null, code: string | null): FailureKind | null {
+  const kinds = Object.keys(failureRules) as FailureKind[];
+  return (
+    kinds.find((kind) => kind === failureKind) ??
+    kinds.find((kind) => failureRules[kind].code === code) ??
+    null
+  );
+}
 
 /**
  * What kind a provider's failure is.

@@ -194,7 +194,10 @@ test('an answer that Gemini ends for a reason of its own is none', async () => {
     const event = { candidates: [{ content: { parts: [{ text: 'Half' }] }, finishReason: 'OTHER' }] };
     events(response).end(`data: ${JSON.stringify(event)}\n\n`);
   });
-  expect(await call(geminiProvider({ apiKey, baseURL }))).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
+  expect(await call(geminiProvider({ apiKey, baseURL }))).toMatchObject({
+    outcome: 'FAILED',
+    kind: 'stream_cut',
+  });
 });
 
 describe('what is compressed', () => {

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TakenJob } from '@/lib/engine/run/run-store';
 import { loadJobs } from '@/lib/server/jobs/ledger/load-jobs';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
-import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
 import { unbounded } from '@/testing/engine/memory-run-store';
 
@@ -207,4 +207,58 @@ test('a job that was just accepted runs as the stored one would', async () => {
     outputBounds,
   };
   expect(kept).toEqual(await loadJobs(system.base.db.rows, [job]));
+});
+
+describe('after a crash, a stored failure', () => {
+  const twoModels = [{ ...step('a'), fallbacks: ['sandbox/quality'] }];
+
+  /** A job whose process crashed between a failure of its first model and the end of its step. */
+  async function finishAfter(failure: Partial<Attempt>): Promise<string> {
+    const { id } = await system.enqueue(0, { steps: twoModels });
+    await system.settle();
+    system.crash('dead');
+    const where = { jobId_position_number: { jobId: id, position: 0, number: 1 } };
+    const data = {
+      outcome: 'FAILED',
+      code: 'OUTPUT_INVALID',
+      message: 'It is too much.',
+      ...failure,
+    } as const;
+    await system.base.db.write((tx) => tx.attempt.update({ where, data }));
+    await system.start();
+    await system.finish();
+    return id;
+  }
+
+  const callsOf = async (id: string) =>
+    (
+      await system.rows<Attempt>(
+        Prisma.sql`SELECT * FROM "Attempt" WHERE "jobId" = ${id} ORDER BY "position", "number"`,
+      )
+    ).map(({ model, outcome, failureKind }) => [model, outcome, failureKind]);
+
+  test('of too much work calls no next model', async () => {
+    const id = await finishAfter({ failureKind: 'too_much_work' });
+    expect(await callsOf(id)).toEqual([['sandbox/fast', 'FAILED', 'too_much_work']]);
+    expect(await jobOf(id)).toMatchObject({ status: 'FAILED', errorCode: 'OUTPUT_INVALID' });
+  });
+
+  test('from before kinds were stored is read by its code', async () => {
+    const id = await finishAfter({ failureKind: null });
+    expect(await callsOf(id)).toEqual([
+      ['sandbox/fast', 'FAILED', null],
+      ['sandbox/quality', 'ANSWERED', null],
+    ]);
+    expect((await jobOf(id)).status).toBe('COMPLETED');
+  });
+
+  test('was stored with its kind', async () => {
+    const steps = twoModels.map((one) => ({ ...one, model: 'sandbox/down' }));
+    const { id } = await system.enqueue(0, { steps });
+    await system.finish();
+    expect(await callsOf(id)).toEqual([
+      ['sandbox/down', 'FAILED', 'denied'],
+      ['sandbox/quality', 'ANSWERED', null],
+    ]);
+  });
 });

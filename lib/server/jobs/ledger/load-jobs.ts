@@ -170,6 +170,7 @@ export const earlierAttempt = ({
   model,
   outcome,
   code: attempt.code,
+  failureKind: attempt.failureKind,
   message: attempt.message,
   retryAt: attempt.retryAt?.getTime() ?? null,
   startedAt: attempt.startedAt.getTime(),

@@ -120,6 +120,7 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
   number: end.number,
   outcome: end.outcome,
   code: end.code,
+  failureKind: end.failureKind,
   message: end.message === null ? null : storableText(end.message),
   status: end.status,
   ...usageColumns(end.usage),

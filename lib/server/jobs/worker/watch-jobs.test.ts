@@ -153,7 +153,7 @@ test('no line of a job has what its caller wrote, and a name that the catalog la
   const call = {
     ...{ position: 0, number: 1, model: 'openai/ada@example.com', outcome: 'FAILED' as const },
     ...{ code: 'MODEL_NOT_FOUND', message: 'ada@example.com is no model.', status: 404, retryAt: null },
-    isRetry: false,
+    ...{ failureKind: 'unknown_model' as const, isRetry: false },
     usage: { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 },
     ...{ estimated: false, costNanos: 0, firstTokenMs: null, milliseconds: 3 },
   };

@@ -13,7 +13,7 @@ export interface RecordedJob {
 }
 
 /** A call whose process ended while it was under way, with its estimates. */
-export interface LostCall extends Omit<AttemptEnd, 'outcome' | 'milliseconds'> {
+export interface LostCall extends Omit<AttemptEnd, 'outcome' | 'milliseconds' | 'failureKind'> {
   outcome: 'LOST';
   milliseconds: null;
 }
