@@ -8,4 +8,8 @@ export const anthropicProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL
     name: 'anthropic',
     hidden: [apiKey, baseURL],
     model: (name, fetch) => createAnthropic({ apiKey, baseURL, fetch }).messages(name),
+    // Its package ends the stream with the event that ends the reply.
+    replyEnds: [],
+    // Of a first event that can't be read, its package reports only this.
+    isUnreadable: ({ message }) => message.startsWith('Expected a normalized'),
   });

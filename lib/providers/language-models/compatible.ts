@@ -1,6 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { Provider } from '@/lib/engine/calls/provider';
+import { retryInfo } from './gemini';
 import { languageModelProvider } from './language-model-provider';
+import { retryAfterMsHeader } from './openai';
 
 /** The models of any server that speaks OpenAI's chat completions, such as Ollama and vLLM. Many ask for no key. */
 export const compatibleProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: string }): Provider =>
@@ -18,4 +20,7 @@ export const compatibleProvider = ({ apiKey, baseURL }: { apiKey: string; baseUR
         supportsStructuredOutputs: true,
         ...(apiKey !== '' && { apiKey }),
       }).chatModel(name),
+    replyEnds: ['\ndata: [DONE]', '\ndata:[DONE]', '\rdata: [DONE]'],
+    // OpenAI and Google serve chat completions, too.
+    retryAfterMs: (headers, body) => retryAfterMsHeader(headers) ?? retryInfo(headers, body),
   });

@@ -8,7 +8,16 @@ export const geminiProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: s
     name: 'gemini',
     hidden: [apiKey, baseURL],
     model: (name, fetch) => createGoogleGenerativeAI({ apiKey, baseURL, fetch })(inAddress(name)),
+    // In a text of the model, quotes have a backslash before them.
+    replyEnds: ['"finishReason":'],
+    retryAfterMs: retryInfo,
   });
 
-/** A slash stays: it's what sets models apart that somebody has tuned, such as `tunedModels/mine`. */
+/** A slash stays: it marks tuned models, such as `tunedModels/mine`. */
 const inAddress = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
+
+/** `RetryInfo` in the body of an error, which counts only without `Retry-After`. */
+export function retryInfo(headers: Record<string, string>, body: string): number | null {
+  const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+  return headers['retry-after'] || delay === undefined ? null : Number(delay) * 1_000;
+}

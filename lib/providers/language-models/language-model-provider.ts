@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   InvalidResponseDataError,
-  type LanguageModelV4,
   type LanguageModelV4CallOptions,
   type LanguageModelV4FinishReason,
   type LanguageModelV4Message,
@@ -14,48 +13,39 @@ import {
   type Provider,
   ProviderFailure,
 } from '@/lib/engine/calls/provider';
+import type { LanguageModelSource } from './language-model-source';
 import { providerFetch } from './provider-fetch';
 import { readFailure } from './read-failure';
 import { describesObject, strictSchema } from './strict-schema';
 import { tokenUsage } from './token-usage';
 
-/** How long (ms) an answer that is complete waits for the end of its response. */
+/** How long (ms) a complete reply waits for the end of its response. */
 const LONGEST_END_MS = 100;
-/** Words of servers for an answer that they didn't finish. */
+/** Words of servers for a reply that they didn't finish. */
 const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
 
-/** What is particular about a provider. */
-export interface LanguageModelSource {
-  /** The first part of its models' names. */
-  name: string;
-  /** A model of it that calls through `fetch`. */
-  model(name: string, fetch: typeof globalThis.fetch): LanguageModelV4;
-  /** What only the operator may see: the key, and where it is sent. */
-  hidden: readonly string[];
-  /** Whether its servers have words of their own for the end of a complete answer. */
-  endsInOwnWords?: boolean;
-  /** What it is to know besides. @param isStrict whether the answer is held to a schema in the strict form */
-  options?(isStrict: boolean): LanguageModelV4CallOptions['providerOptions'];
-}
-
 /**
- * A provider of the AI SDK, called one stream at a time (`doStream`). The SDK puts a request into the provider's own
- * words and reads its events; what is called again, and when, is the engine's.
+ * A provider of the AI SDK, called one stream at a time (`doStream`). The SDK writes requests in the provider's format
+ * and reads its events. Retries are the engine's.
  */
 export function languageModelProvider(source: LanguageModelSource): Provider {
-  return { name: source.name, stream: (request) => streamAnswer(source, request) };
+  return { name: source.name, stream: (request) => streamReply(source, request) };
 }
 
-async function* streamAnswer(source: LanguageModelSource, request: ModelRequest): AsyncGenerator<ModelPart> {
+async function* streamReply(source: LanguageModelSource, request: ModelRequest): AsyncGenerator<ModelPart> {
   request.signal.throwIfAborted();
   const [connected, opened] = [latch(), latch()];
-  const fetch = providerFetch({ onConnected: connected.release, onOpen: opened.release });
-  const answer = source
+  const fetch = providerFetch({
+    onConnected: connected.release,
+    onOpen: opened.release,
+    replyEnds: source.replyEnds,
+  });
+  const reply = source
     .model(request.model, fetch)
     .doStream(callOptions(source, request))
     .then(({ stream }) => stream);
-  // The stream of some comes only with its first token, so the events of the connection are told apart from it.
-  const settled = answer.then(
+  // Some return their stream only with its first token, so events of the connection come separately.
+  const settled = reply.then(
     () => {},
     () => {},
   );
@@ -63,11 +53,11 @@ async function* streamAnswer(source: LanguageModelSource, request: ModelRequest)
     await Promise.race([connected.released, settled]);
     yield { type: 'connected' };
     await Promise.race([opened.released, settled]);
-    const stream = await Promise.race([answer, opened.released.then(() => null)]);
+    const stream = await Promise.race([reply, opened.released.then(() => null)]);
     yield { type: 'open' };
-    yield* partsOf(source, stream ?? (await answer));
+    yield* partsOf(source, stream ?? (await reply));
   } catch (error) {
-    throw request.signal.aborted ? error : readFailure(error, opened.isReleased, source.hidden);
+    throw request.signal.aborted ? error : readFailure(error, opened.isReleased, source);
   }
 }
 
@@ -104,9 +94,9 @@ async function* partsOf(
       else if (part.type === 'reasoning-start') yield { type: 'thought', text: '' };
       else if (part.type === 'reasoning-delta') yield { type: 'thought', text: part.delta };
       else if (part.type === 'error') {
-        // The stream ended, but not the answer.
+        // The stream ended, but not the reply.
         if (InvalidResponseDataError.isInstance(part.error)) return;
-        throw readFailure(part.error, true, source.hidden);
+        throw readFailure(part.error, true, source);
       } else if (part.type === 'finish') {
         const usage = tokenUsage(part.usage);
         if (usage) yield { type: 'usage', usage };
@@ -122,7 +112,7 @@ async function* partsOf(
   }
 }
 
-/** Null if the stream ended without saying that the answer is complete. */
+/** Null if the stream ended without saying that the reply is complete. */
 function endReason(
   { unified, raw }: LanguageModelV4FinishReason,
   { endsInOwnWords = false }: LanguageModelSource,
@@ -132,7 +122,7 @@ function endReason(
     case 'length':
       return unified;
     case 'content-filter':
-      // An answer that ends as usual was written as a refusal. Anthropic's `refusal` is a filter's.
+      // A refusal that ends as usual is the model's own. Any other reason, such as `refusal`, is a filter's.
       return raw === undefined || raw === 'stop' ? 'refusal' : 'filter';
     case 'error':
       throw new ProviderFailure('The provider ended its response with an error.', { status: 500 });

@@ -9,4 +9,12 @@ export const openaiProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: s
     model: (name, fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(name),
     hidden: [apiKey, baseURL],
     options: (isStrict) => ({ openai: { store: false, strictJsonSchema: isStrict } }),
+    replyEnds: ['completed', 'incomplete', 'failed'].map((end) => `\nevent: response.${end}`),
+    retryAfterMs: retryAfterMsHeader,
   });
+
+/** The header `retry-after-ms`, which is more precise than `Retry-After`. */
+export function retryAfterMsHeader(headers: Record<string, string>): number | null {
+  const exact = Number(headers['retry-after-ms']);
+  return headers['retry-after-ms'] && exact >= 0 ? exact : null;
+}

@@ -22,6 +22,7 @@ const events: string[] = [];
 const fetchHere = providerFetch({
   onConnected: () => events.push('connected'),
   onOpen: () => events.push('open'),
+  replyEnds: [],
 });
 
 test('a connection is told before the headers of its answer', async () => {

@@ -5,31 +5,25 @@ import { ProviderFailure } from '@/lib/engine/calls/provider';
 const MOST_ERROR_BYTES = 64 * 1024;
 /** The longest event of a stream, in bytes: its parser holds one whole. */
 const MOST_EVENT_BYTES = 8 * 1024 * 1024;
-/** A whole stream, in bytes: a token takes up to some hundred, and an answer has at most a hundred thousand or two. */
+/** A whole stream, in bytes: a token takes up to some hundred, and a reply has at most about 200,000. */
 const MOST_STREAM_BYTES = 64 * 1024 * 1024;
-/** How long (ms) a response may go on after the event that ends its answer. */
+/** How long (ms) a response may continue after the event that ends its reply. */
 const LONGEST_END_MS = 500;
 /** What ends an event: an empty line, whatever ends lines. */
 const eventEnds = ['\n\n', '\r\n\r\n', '\r\r'];
-/** What is in the event that ends an answer, but for Anthropic's, which the SDK takes for the end itself. */
-const answerEnds = [
-  ...['\ndata: [DONE]', '\ndata:[DONE]', '\rdata: [DONE]'],
-  ...['completed', 'incomplete', 'failed'].map((end) => `\nevent: response.${end}`),
-  // In a text of the model, quotes have a backslash before them.
-  '"finishReason":',
-];
-/** Bytes of a stream that are looked at once more, since a mark may be torn. */
+/** Bytes of a stream that are searched once more, since a mark may be torn. */
 const TORN_BYTES = 32;
 
 // The engine's clocks bound each call; the timeouts of the client would cut long thinking short.
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 60_000 } });
 
-/** What a call's caller learns of its connection. */
-export interface CallEvents {
-  /** There is a connection, on which the request is written now. */
+interface FetchOptions {
+  /** Called once there is a connection, on which the request is written now. */
   onConnected(): void;
-  /** The provider has accepted the call; its answer follows. */
+  /** Called once the provider has accepted the call; its reply follows. */
   onOpen(): void;
+  /** Marks in the event that ends a reply, of at most 32 bytes; none if the SDK itself ends with that event. */
+  replyEnds: readonly string[];
 }
 
 /**
@@ -37,7 +31,7 @@ export interface CallEvents {
  * what it reads, and accepts nothing but an event stream.
  * @throws ProviderFailure, from the call or its body; as fetch
  */
-export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globalThis.fetch {
+export function providerFetch({ onConnected, onOpen, replyEnds }: FetchOptions): typeof globalThis.fetch {
   const dispatcher = agent.compose(
     (dispatch) => (options, handler) => dispatch(options, watched(handler, onConnected)),
   );
@@ -56,13 +50,13 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
       });
     }
     onOpen();
-    return withBody(response, eventStream(response.status));
+    return withBody(response, eventStream(response.status, replyEnds));
   };
   // The types of undici and of Node's own copy of it differ in names alone.
   return call as unknown as typeof globalThis.fetch;
 }
 
-/** Tells when a request is about to be written. */
+/** Calls `onConnected` before a request is written. */
 const watched = (handler: Dispatcher.DispatchHandler, onConnected: () => void): Dispatcher.DispatchHandler =>
   Object.assign(new DecoratorHandler(handler), {
     onRequestStart: (...start: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>) => {
@@ -92,7 +86,7 @@ function firstBytes(most: number): BytesTransform {
 }
 
 /** A stream of events that fails at a bound, and ends soon after the event that ends it, if its connection doesn't. */
-function eventStream(status: number): BytesTransform {
+function eventStream(status: number, replyEnds: readonly string[]): BytesTransform {
   let [total, event] = [0, 0];
   let torn = Buffer.alloc(0);
   let isLast = false;
@@ -115,14 +109,14 @@ function eventStream(status: number): BytesTransform {
         return;
       }
       controller.enqueue(bytes);
-      isLast ||= answerEnds.some((mark) => seen.includes(mark));
+      isLast ||= replyEnds.some((mark) => seen.includes(mark));
       if (
         isLast &&
         !ending &&
         eventEnds.some((mark) => seen.subarray(-mark.length).equals(Buffer.from(mark)))
       )
         ending = setTimeout(() => {
-          // The call may have been ended meanwhile.
+          // The call may have ended before.
           if (controller.desiredSize !== null) controller.terminate();
         }, LONGEST_END_MS);
     },

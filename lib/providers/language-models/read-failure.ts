@@ -1,5 +1,6 @@
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { type FailureReason, ProviderFailure } from '@/lib/engine/calls/provider';
+import type { LanguageModelSource } from './language-model-source';
 
 /** Codes and words by which providers say that a prompt is too long for a model. */
 const tooLong =
@@ -28,9 +29,13 @@ const rateLimited = /rate.?limit|resource_exhausted|too many requests/i;
  * request: what it says of keys, limits, accounts and addresses is the operator's.
  * @param error thrown by a language model, or an error part of its stream
  * @param isOpen whether the provider had accepted the call: what it says then is an event of its stream
- * @param hidden what no message holds
  */
-export function readFailure(error: unknown, isOpen: boolean, hidden: readonly string[]): ProviderFailure {
+export function readFailure(
+  error: unknown,
+  isOpen: boolean,
+  source: Pick<LanguageModelSource, 'hidden' | 'isUnreadable' | 'retryAfterMs'>,
+): ProviderFailure {
+  const { hidden } = source;
   const cause = causes(error);
   const own = cause.find((one) => one instanceof ProviderFailure);
   if (own) return own;
@@ -39,9 +44,9 @@ export function readFailure(error: unknown, isOpen: boolean, hidden: readonly st
     const said = `${message.slice(0, MOST_CHARACTERS)} ${responseBody.slice(0, MOST_CHARACTERS)}`;
     // For an event, the SDK makes a status up.
     const meant = isOpen ? (statusOfEvent(said) ?? status) : status;
-    return saying(meant, message, said, hidden, retryAfter(responseHeaders, responseBody));
+    return saying(meant, message, said, hidden, retryAfter(responseHeaders, responseBody, source));
   }
-  if (cause.some(isUnreadable))
+  if (cause.some((one) => isUnreadable(one) || (one instanceof Error && source.isUnreadable?.(one))))
     return new ProviderFailure(notInFormat, { status: null, reason: 'unreadable' });
   if (error instanceof Error) return ofConnection(cause);
   const { message, statusCode } = (error ?? {}) as { message?: unknown; statusCode?: unknown };
@@ -50,11 +55,9 @@ export function readFailure(error: unknown, isOpen: boolean, hidden: readonly st
   return saying(status, typeof message === 'string' ? message : '', said, hidden, null);
 }
 
-/** An event that the SDK can't read. For the first one, Anthropic's package reports only that it isn't normalized. */
+/** An event that the SDK can't read. */
 const isUnreadable = (error: unknown): boolean =>
-  JSONParseError.isInstance(error) ||
-  TypeValidationError.isInstance(error) ||
-  (error instanceof Error && error.message.startsWith('Expected a normalized'));
+  JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 
 /** Errors of a body that broke off carry the status of its beginning. */
 const isAnswer = ({ statusCode, cause }: APICallError): boolean =>
@@ -80,7 +83,7 @@ function saying(
     return because('unreadable', `The provider returned a redirect (${status}), which isn't followed.`);
   if (status === 401 || status === 403 || (status === 400 && badKey.test(said)))
     return because('denied', `The provider refused the server's key (${status}).`);
-  // Gemini speaks of billing in each answer about a limit; those that pass say when.
+  // Some providers mention billing with every limit. If they say when to call again, the limit passes.
   if (unpaid.test(said) && retryAfterMs === null)
     return because('denied', "The server's account at the provider has no credit left.");
   if (status === 429) return new ProviderFailure("The provider limits the server's calls (429).", options);
@@ -130,13 +133,14 @@ function causes(error: unknown): unknown[] {
   return found;
 }
 
-/**
- * When a provider says to come back, in milliseconds from now: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3),
- * `retry-after-ms` of OpenAI, `RetryInfo` in Google's errors.
- */
-function retryAfter(headers: Record<string, string>, body: string): number | null {
-  const exact = Number(headers['retry-after-ms']);
-  if (headers['retry-after-ms'] && exact >= 0) return exact;
+/** When to call again, in milliseconds from now: in the provider's own way, or by `Retry-After` (RFC 9110, 10.2.3). */
+function retryAfter(
+  headers: Record<string, string>,
+  body: string,
+  { retryAfterMs }: Pick<LanguageModelSource, 'retryAfterMs'>,
+): number | null {
+  const own = retryAfterMs?.(headers, body) ?? null;
+  if (own !== null) return own;
   const header = headers['retry-after']?.trim();
   if (header && /^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
   const date = header ? Date.parse(header) : Number.NaN;
@@ -145,6 +149,5 @@ function retryAfter(headers: Record<string, string>, body: string): number | nul
     const stated = Date.parse(headers.date ?? '');
     return Math.max(0, date - (Number.isNaN(stated) ? Date.now() : stated));
   }
-  const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
-  return delay === undefined ? null : Number(delay) * 1_000;
+  return null;
 }
