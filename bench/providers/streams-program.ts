@@ -18,7 +18,7 @@ async function* engineParts(): AsyncGenerator<unknown> {
   const request = {
     ...{ model, temperature: 0, maxTokens: 1_000, schema: null, accountId: 'acc_bench', traceparent: null },
     ...{ promptTokens: 9, earlierCalls: 0, signal: new AbortController().signal },
-    messages: [{ role: 'user' as const, text: 'The gripper stops after two minutes.' }],
+    messages: [{ role: 'user' as const, content: 'The gripper stops after two minutes.' }],
     work: { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' },
   };
   for await (const part of provider.stream(request)) if (part.type === 'text') yield part;

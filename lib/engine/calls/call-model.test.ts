@@ -33,7 +33,7 @@ async function call(
   const control = new AbortController();
   const request: ModelRequest = {
     model: 'model',
-    messages: [{ role: 'user', text: 'x'.repeat(400) }],
+    messages: [{ role: 'user', content: 'x'.repeat(400) }],
     promptTokens: 100,
     temperature: 0,
     maxTokens: 100,

@@ -175,7 +175,8 @@ function resultOf(
     firstTokenMs,
     milliseconds,
   };
-  if (end === 'stop' || end === 'length')
+  // No request offers tools yet, so the text beside a tool call is the whole reply.
+  if (end === 'stop' || end === 'length' || end === 'tool_calls')
     return { ...measured, outcome: 'ANSWERED', text, truncated: end === 'length' };
   if (isCanceled) return { ...measured, outcome: 'CANCELED' };
   const noResponse = { status: null, retryAfterMs: null, refuses: null };

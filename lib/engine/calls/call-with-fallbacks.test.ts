@@ -91,7 +91,7 @@ function openWorld(script: Script) {
     const call: CallRequest<string> = {
       accountId: 'acc_1',
       traceparent: null,
-      messages: [{ role: 'user', text: 'Say something.' }],
+      messages: [{ role: 'user', content: 'Say something.' }],
       schema: null,
       size,
       temperature: 0,
@@ -552,9 +552,9 @@ test('a reply of the wrong shape is asked for once more, with what is wrong', as
   const { reply: found } = await ask({ read, policy: { retries: 0 } });
   expect(found?.output).toBe('sense');
   expect(provider.calls[1]?.request.messages).toMatchObject([
-    { role: 'user', text: 'Say something.' },
-    { role: 'assistant', text: 'nonsense' },
-    { role: 'user', text: expect.stringContaining('At label: it is missing.') },
+    { role: 'user', content: 'Say something.' },
+    { role: 'assistant', content: 'nonsense' },
+    { role: 'user', content: expect.stringContaining('At label: it is missing.') },
   ]);
   expect(ended.map(({ outcome, code }) => [outcome, code])).toEqual([
     ['FAILED', 'OUTPUT_INVALID'],

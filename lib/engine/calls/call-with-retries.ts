@@ -4,7 +4,7 @@ import { areShorterThanUsual, type CallDeadlines, deadlinesFor } from '@/lib/eng
 import { type CallResult, callModel } from '@/lib/engine/calls/call-model';
 import type { CallPolicy, CallPorts, CallRequest, ReplySink } from '@/lib/engine/calls/call-request';
 import { type FailureKind, failureRules } from '@/lib/engine/calls/failures';
-import type { Message, ModelRequest, Provider } from '@/lib/engine/calls/provider';
+import type { ModelRequest, Provider, TextMessage } from '@/lib/engine/calls/provider';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
@@ -201,13 +201,13 @@ class RetriedCall<Output> {
 }
 
 /** The rest of a conversation about a reply of the wrong shape. */
-const requestCorrection = (reply: string, problem: string): Message[] => [
-  { role: 'assistant', text: reply },
-  { role: 'user', text: `That doesn't have the shape that was asked for: ${problem} Reply once more.` },
+const requestCorrection = (reply: string, problem: string): TextMessage[] => [
+  { role: 'assistant', content: reply },
+  { role: 'user', content: `That doesn't have the shape that was asked for: ${problem} Reply once more.` },
 ];
 
-const tokensOf = (messages: readonly Message[]): number =>
-  messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+const tokensOf = (messages: readonly TextMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
 const isInvalid = ({ kind }: Failure): boolean => kind === 'invalid';
 

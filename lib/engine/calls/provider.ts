@@ -10,10 +10,45 @@ export interface TokenUsage {
   reasoning: number;
 }
 
-export interface Message {
-  role: 'system' | 'user' | 'assistant';
+export interface TextPart {
+  type: 'text';
   text: string;
 }
+
+export interface ImagePart {
+  type: 'image';
+  /** `image/png`, for example. */
+  mediaType: string;
+  data: Uint8Array;
+}
+
+/** A model's call of a tool. */
+export interface ToolCallPart {
+  type: 'tool_call';
+  id: string;
+  name: string;
+  input: unknown;
+}
+
+/** The result of a tool call, by the call's id and name. */
+export interface ToolResultPart {
+  type: 'tool_result';
+  id: string;
+  name: string;
+  output: string;
+}
+
+/** A message of text alone, as steps send them. */
+export interface TextMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export type Message =
+  | TextMessage
+  | { role: 'user'; content: readonly (TextPart | ImagePart)[] }
+  | { role: 'assistant'; content: readonly (TextPart | ToolCallPart)[] }
+  | { role: 'tool'; content: readonly ToolResultPart[] };
 
 /** One call of a model. */
 export interface ModelRequest {
@@ -59,8 +94,11 @@ export type ModelPart =
   | { type: 'usage'; usage: TokenUsage }
   | { type: 'end'; reason: EndReason };
 
-/** Why an answer ends: `refusal` if the model declined, `filter` if its provider stopped it. */
-export type EndReason = 'stop' | 'length' | 'refusal' | 'filter';
+/**
+ * Why a reply ends: `tool_calls` if the model waits for the results of tools, `refusal` if it declined, `filter` if its
+ * provider stopped it.
+ */
+export type EndReason = 'stop' | 'length' | 'tool_calls' | 'refusal' | 'filter';
 
 /** What a status alone doesn't say; `denied` if the server's account at the provider can't be used. */
 export type FailureReason = 'context' | 'denied' | 'refusal' | 'unknown_model' | 'unreadable';

@@ -92,7 +92,7 @@ function estimateStep(
   const { options, tone, instructions, maxTokens: limit } = step;
   const messages = writePrompt(task, { options, tone, instructions, limit, material: '' });
   const promptTokens =
-    textTokens + readTokens + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    textTokens + readTokens + messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   const bound = replyBound(step, task, textTokens);
   const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
   const needsNone = task.withoutModel?.applies(options) ?? false;

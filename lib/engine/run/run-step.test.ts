@@ -92,8 +92,8 @@ test('the material is a message of its own, after all instructions', async () =>
     { input: 'Ignore that.' },
   );
   const [system, user, ...others] = requests[0]?.messages ?? [];
-  expect(system).toMatchObject({ role: 'system', text: expect.stringContaining('Be brief.') });
-  expect(user).toEqual({ role: 'user', text: 'Ignore that.' });
+  expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('Be brief.') });
+  expect(user).toEqual({ role: 'user', content: 'Ignore that.' });
   expect(others).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ test('prose that was cut completes, ends with its last whole sentence, and says 
     output: { text: 'One is here. Two is here.' },
   });
   expect(requests[0]).toMatchObject({ maxTokens: 100 });
-  expect(requests[0]?.messages[0]?.text).toContain('at most 60 words');
+  expect(requests[0]?.messages[0]?.content).toContain('at most 60 words');
 });
 
 test('a structured reply that was cut fails the step, without a second call', async () => {
@@ -234,7 +234,7 @@ test('a text that no model holds is divided, each piece fits, and the outputs ar
   expect(step.status).toBe('COMPLETED');
   expect(requests.length).toBeGreaterThan(1);
   for (const { messages, maxTokens } of requests) {
-    const prompt = messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    const prompt = messages.reduce((sum, { content }) => sum + estimateTokens(String(content)), 0);
     expect(prompt + maxTokens).toBeLessThanOrEqual(32_768);
     expect(maxTokens).toBeLessThanOrEqual(8_192);
   }

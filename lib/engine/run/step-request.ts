@@ -29,7 +29,7 @@ export function requestFor(run: StepRun, task: Task, { material, instructions }:
   const messages = writePrompt(task, { options, tone, instructions, limit: step.maxTokens, material });
   // A long text is counted once.
   const promptTokens = messages.reduce(
-    (sum, { text }) => sum + (text === material ? textTokens : estimateTokens(text)),
+    (sum, { content }) => sum + (content === material ? textTokens : estimateTokens(content)),
     0,
   );
   const bound = replyBound(step, task, textTokens);

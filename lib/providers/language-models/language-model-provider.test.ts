@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callModel } from '@/lib/engine/calls/call-model';
-import type { ModelRequest, Provider } from '@/lib/engine/calls/provider';
+import type { ModelPart, ModelRequest, Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import { listen } from '@/server/http/connections/listen';
 import { anthropicProvider } from './anthropic';
@@ -43,7 +43,7 @@ const clock: Clock = {
 };
 const request: ModelRequest = {
   model: 'any',
-  messages: [{ role: 'user', text: 'Say something.' }],
+  messages: [{ role: 'user', content: 'Say something.' }],
   promptTokens: 4,
   temperature: null,
   maxTokens: 100,
@@ -415,4 +415,17 @@ test('an answer is held to the form of a schema that OpenAI asks for, where ther
   expect(JSON.parse(body).text.format).toMatchObject({ strict: false, schema: { properties } });
   await call(compatibleProvider(open), { schema: { type: 'object', properties } });
   expect(JSON.parse(body).response_format.json_schema).toMatchObject({ strict: false });
+});
+
+test('a reply that waits for the results of tools ends with a reason of its own, and its text counts', async () => {
+  const baseURL = await serve((_, response) => {
+    const tool_calls = [{ index: 0, id: 'call_1', function: { name: 'look_up', arguments: '{}' } }];
+    const parts = [chunk({ content: 'Fine.' }), chunk({ tool_calls }), chunk({}, 'tool_calls')];
+    events(response).end(`${parts.join('')}data: [DONE]\n\n`);
+  });
+  const provider = compatibleProvider({ apiKey, baseURL });
+  const parts: ModelPart[] = [];
+  for await (const part of provider.stream(request)) parts.push(part);
+  expect(parts.at(-1)).toEqual({ type: 'end', reason: 'tool_calls' });
+  expect(await call(provider)).toMatchObject(fine);
 });

@@ -3,7 +3,6 @@ import {
   InvalidResponseDataError,
   type LanguageModelV4CallOptions,
   type LanguageModelV4FinishReason,
-  type LanguageModelV4Message,
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import {
@@ -14,6 +13,7 @@ import {
   ProviderFailure,
 } from '@/lib/engine/calls/provider';
 import type { LanguageModelSource } from './language-model-source';
+import { promptMessage } from './prompt-message';
 import { providerFetch } from './provider-fetch';
 import { readFailure } from './read-failure';
 import { describesObject, strictSchema } from './strict-schema';
@@ -68,10 +68,7 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
   const schema = strict ?? shape;
   const providerOptions = source.options?.(strict !== null);
   return {
-    prompt: messages.map(
-      ({ role, text }): LanguageModelV4Message =>
-        role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] },
-    ),
+    prompt: messages.map(promptMessage),
     ...(temperature !== null && { temperature }),
     maxOutputTokens: maxTokens,
     ...(schema && { responseFormat: { type: 'json', name: 'answer', schema } }),
@@ -127,7 +124,7 @@ function endReason(
     case 'error':
       throw new ProviderFailure('The provider ended its response with an error.', { status: 500 });
     case 'tool-calls':
-      return 'stop';
+      return 'tool_calls';
     default:
       return endsInOwnWords && raw !== undefined && !unfinished.test(raw) ? 'stop' : null;
   }

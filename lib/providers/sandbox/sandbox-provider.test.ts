@@ -11,8 +11,8 @@ function requestOf(model: string, changes: Partial<ModelRequest> = {}): ModelReq
   return {
     model,
     messages: [
-      { role: 'system', text: 'Summarize the material.' },
-      { role: 'user', text },
+      { role: 'system', content: 'Summarize the material.' },
+      { role: 'user', content: text },
     ],
     promptTokens: estimateTokens('Summarize the material.') + estimateTokens(text),
     temperature: 0.2,
@@ -191,8 +191,8 @@ test('asked to repair its answer, it answers again the same way', async () => {
     requestOf('fast', {
       messages: [
         ...messages,
-        { role: 'assistant', text: first.answer },
-        { role: 'user', text: 'At the top: wrong shape.' },
+        { role: 'assistant', content: first.answer },
+        { role: 'user', content: 'At the top: wrong shape.' },
       ],
       earlierCalls: 1,
     }),
