@@ -19,7 +19,7 @@ export interface EnginePorts {
   providers: readonly Provider[];
   expressions: Expressions;
   texts: TextMemory;
-  /** Is told of each call of a model, once it has ended. */
+  /** Called after each model call. */
   observeCall(provider: string, result: CallResult): void;
 }
 

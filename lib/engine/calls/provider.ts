@@ -60,7 +60,7 @@ export interface ModelRequest {
   /** Null: what the model does by itself. */
   temperature: number | null;
   maxTokens: number;
-  /** The shape of the answer; null for prose and source, and for models without a structured mode. */
+  /** The shape of the reply; null for prose and source, and for models without a structured mode. */
   schema: JsonSchema | null;
   /** What the messages were made from. The sandbox works on it; real providers read the messages alone. */
   work: {
@@ -72,19 +72,20 @@ export interface ModelRequest {
     /** The material. */
     text: string;
   };
-  /** Whose step it is. */
+  /** The account that the call is for. */
   accountId: string;
-  /** W3C Trace Context of the call that started the job, to be sent on. */
+  /** W3C Trace Context of the original request, to be sent on. */
   traceparent: string | null;
-  /** How many calls of this model the step has made before. */
+  /** Calls of this model in the same log before. */
   earlierCalls: number;
-  /** Aborted if the caller has left, the job was canceled or a clock has run out: the call must end at once. */
+  /** Aborted if nobody wants the reply anymore, or a deadline has passed: the call must end at once. */
   signal: AbortSignal;
 }
 
 /**
- * What a call brings, in order: `connected` once the provider can be spoken to, `open` once it has accepted the call,
- * a `thought` for each sign that it thinks, with what it lets be seen of it, text as it comes, usage, and one `end`. The first may be left out.
+ * The parts of a stream, in order: `connected` once the connection is open, `open` once the provider has accepted the
+ * call, a `thought` for each sign of thinking with its visible text, `text` as it comes, `usage`, and one `end`. An adapter
+ * may leave out `connected`.
  */
 export type ModelPart =
   | { type: 'connected' }
@@ -100,10 +101,10 @@ export type ModelPart =
  */
 export type EndReason = 'stop' | 'length' | 'tool_calls' | 'refusal' | 'filter';
 
-/** What a status alone doesn't say; `denied` if the server's account at the provider can't be used. */
+/** A reason beyond the status; `denied` if the server's account at the provider can't be used. */
 export type FailureReason = 'context' | 'denied' | 'refusal' | 'unknown_model' | 'unreadable';
 
-/** Why a provider gave no answer, as its status and words. The engine decides what follows. */
+/** Why a provider gave no reply, by its status and words. The engine decides what follows. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 

@@ -8,7 +8,7 @@ const WORDS_PER_TOKEN = 0.6;
 /**
  * The messages of a step's call: what to do, in what shape and tone, then what the caller said. The material comes last
  * and apart, so that a sentence in it isn't taken for an instruction.
- * @param limit tokens of the answer, if the caller set one
+ * @param limit tokens of the reply, if the caller set one
  */
 export function writePrompt(
   task: Task,
