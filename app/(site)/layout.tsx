@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageAddress } from '@/components/layout/page-address';
+import { PageAddress } from '@/components/layout/public-url';
 import { SiteShell } from '@/components/layout/site-shell';
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useRef } from 'react';
 import { useClient } from 'urql';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { ConfirmDialog } from '@/components/ui/dialog';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { Overtaken } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { ConfirmDialog } from '@/components/ui/dialog';
 import { Overtaken } from '@/lib/graphql-client/errors';
 import { type ApiKey, keyState, workingPreviousSecret } from './api-key';
 import { EndPreviousSecretDialog } from './end-previous-secret-dialog';

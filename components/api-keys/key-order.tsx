@@ -1,8 +1,6 @@
 'use client';
-import { FilterSelect } from '@/components/ui/filter-select';
-import { SearchField } from '@/components/ui/search-field';
-import type { Sort } from '@/components/ui/sort-button';
-import { readSort, sortWord } from '@/components/ui/sort-word';
+import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
+import { readSort, type Sort, sortWord } from '@/components/ui/sort';
 import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
 

@@ -2,12 +2,9 @@
 import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { DialogActions, dialogLook } from '@/components/ui/dialog-parts';
-import { Failure } from '@/components/ui/failure';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { SubmitButton } from '@/components/ui/submit-button';
+import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { Field, Input, SubmitButton } from '@/components/ui/form';
+import { Failure } from '@/components/ui/outcome';
 import { limits } from '@/lib/config/limits';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { messageOf, Overtaken } from '@/lib/graphql-client/errors';

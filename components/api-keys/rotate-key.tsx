@@ -1,6 +1,5 @@
 import type { Client } from 'urql';
-import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
+import { Field, Select } from '@/components/ui/form';
 import { graphql } from '@/lib/graphql-client/graphql';
 import type { KeyAction, RotatedSecret } from './key-view';
 import { sendForSecret } from './send-for-secret';

@@ -1,10 +1,9 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { NavLink } from '@/components/layout/nav-link';
+import { NavLink } from '@/components/layout/nav-links';
 import { Button } from '@/components/ui/button';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import { visibleOrMenu } from '@/components/ui/visible-or-menu';
+import { useLazyDialog, visibleOrMenu } from '@/components/ui/use-lazy-dialog';
 import { accountNavigation } from '@/lib/config/navigation';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { IdentityName } from './identity-name';

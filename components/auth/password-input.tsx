@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentProps, useState } from 'react';
-import { Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/form';
 
 /** A password input whose characters can be shown. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {

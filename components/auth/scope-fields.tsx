@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/form';
 import type { ScopeName } from './scope-words';
 
 const labels: Record<ScopeName, string> = { read: 'Read', write: 'Write', admin: 'Admin' };

@@ -1,9 +1,9 @@
 'use client';
-import { type ReactNode, useId } from 'react';
-import { SectionTitle } from '@/components/ui/section-title';
-import type { ChartNumbers } from './chart-data';
-import { ChartTable } from './chart-table';
-import { DownloadButton } from './download-button';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { saveFile } from '@/components/ui/save-file';
+import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
+import { SectionTitle } from '@/components/ui/titles';
+import type { ChartNumbers, NumberRow } from './chart-data';
 
 type ChartPanelProps = {
   title: string;
@@ -40,5 +40,109 @@ export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) 
         </div>
       ) : null}
     </section>
+  );
+}
+
+interface ChartTableProps {
+  label: string;
+  numbers: ChartNumbers;
+  /** The rows of the current page; all rows by default. */
+  shown?: readonly NumberRow[];
+  /** The label of the sum over all rows, shown or not. */
+  totalName?: string;
+}
+
+/** A chart's numbers in the chart's order, with their sum below if they are everything. */
+export function ChartTable({ label, numbers, shown, totalName = 'Total' }: ChartTableProps) {
+  const { head, columns, rows, hasTotal } = numbers;
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <ColumnHeader>{head}</ColumnHeader>
+          {columns.map((column) => (
+            <ColumnHeader key={column.head} numeric>
+              {column.head}
+            </ColumnHeader>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(shown ?? rows).map((row) => (
+          <tr key={row.key}>
+            <RowHeader className="min-w-[110px]">{row.name}</RowHeader>
+            {columns.map((column, index) => (
+              <Cell key={column.head} numeric>
+                {column.format(row.values[index] ?? 0)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {hasTotal ? (
+        // As a footer it would be printed on every page, like that page's sum.
+        <tfoot className="font-semibold print:table-row-group">
+          <tr>
+            <RowHeader className="font-semibold">{totalName}</RowHeader>
+            {columns.map((column, index) => (
+              <Cell key={column.head} numeric>
+                {column.format(column.sum(rows.map((row) => row.values[index] ?? 0)))}
+              </Cell>
+            ))}
+          </tr>
+        </tfoot>
+      ) : null}
+    </Table>
+  );
+}
+
+interface DownloadButtonProps {
+  numbers: ChartNumbers;
+  /** What is saved, for screen readers. */
+  what: string;
+  className?: string;
+}
+
+/** Saves a chart's numbers as a CSV file, and says so if that fails. */
+export function DownloadButton({ numbers, what, className = '' }: DownloadButtonProps) {
+  const [failed, setFailed] = useState(false);
+  const saving = useRef(false);
+  const save = async () => {
+    // A double press counts once.
+    if (saving.current) return;
+    saving.current = true;
+    setFailed(false);
+    try {
+      const { csvHead, columns, rows, fileName } = numbers;
+      // The CSV writer is fetched on the first press.
+      const { csvText } = await import('@/lib/format/csv-text');
+      const csv = csvText([
+        [csvHead, ...columns.map((column) => column.csvHead)],
+        ...rows.map((row) => [
+          row.csvName,
+          ...columns.map((column, index) => column.csv(row.values[index] ?? 0)),
+        ]),
+      ]);
+      saveFile(`${fileName}.csv`, [csv], 'text/csv');
+    } catch (error) {
+      console.warn("The CSV file wasn't made.", error);
+      setFailed(true);
+    } finally {
+      saving.current = false;
+    }
+  };
+  return (
+    <>
+      <button
+        className={`cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden ${className}`}
+        onClick={save}
+        type="button"
+      >
+        Download CSV<span className="sr-only"> of {what}</span>
+      </button>
+      <p className="text-[13.5px] text-red" role="alert">
+        {failed ? 'Not downloaded. Try again.' : ''}
+      </p>
+    </>
   );
 }

@@ -9,15 +9,15 @@ import type { ChartPoint, ChartProps } from './chart-data';
 type ChartKind = 'Line' | 'Bar' | 'Pie';
 
 // Each kind's drawing, and chart.js with it, is fetched after first paint.
-const LineCanvas = dynamic(() => import('./line-canvas').then((module) => module.LineCanvas), {
+const LineCanvas = dynamic(() => import('./chart-canvases').then((module) => module.LineCanvas), {
   ssr: false,
   loading: () => <Skeleton className="h-full" />,
 });
-const BarCanvas = dynamic(() => import('./bar-canvas').then((module) => module.BarCanvas), {
+const BarCanvas = dynamic(() => import('./chart-canvases').then((module) => module.BarCanvas), {
   ssr: false,
   loading: () => <Skeleton className="h-full" />,
 });
-const PieCanvas = dynamic(() => import('./pie-canvas').then((module) => module.PieCanvas), {
+const PieCanvas = dynamic(() => import('./chart-canvases').then((module) => module.PieCanvas), {
   ssr: false,
   loading: () => <Skeleton className="mx-auto size-full max-w-[250px] rounded-full" />,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRange, writeRange } from './use-chosen-range';
+import { readRange, writeRange } from './range-picker';
 
 const read = (query: string) => readRange(new URLSearchParams(query));
 

@@ -1,7 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field, Input } from '@/components/ui/form';
 import { formatQuantity } from '@/lib/format/number';
 
 const modelRows = () => [

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { AdminNav } from './admin-nav';
-import { ScrollToTop } from './scroll-to-top';
-import { SiteHeader } from './site-header';
-import { SkipLink } from './skip-link';
+import { ScrollToTop } from '@/components/ui/scroll-to';
+import { brand } from '@/lib/config/brand';
+import { adminNavigation } from '@/lib/config/navigation';
+import { version } from '@/lib/config/releases';
+import { NavGroups } from './nav-links';
+import { SiteHeader, SkipLink } from './site-header';
 
 interface AdminFrameProps {
   /** Opens the command menu: above the console's pages, in the sidebar and in the menu of small screens. */
@@ -33,5 +35,19 @@ export function AdminFrame({ search, menuSearch, children }: AdminFrameProps) {
         </main>
       </div>
     </div>
+  );
+}
+
+/** The console's pages in their groups, on black or ink, between what opens the command menu and the version. */
+function AdminNav({ search }: { search: ReactNode }) {
+  return (
+    <nav aria-label={brand.consoleTitle}>
+      <p className="mb-3 px-2.5 font-[650] text-[15px] text-white folded:px-0">{brand.consoleTitle}</p>
+      <div className="mb-3">{search}</div>
+      <NavGroups groups={adminNavigation} />
+      <p className="mt-6 px-2.5 text-[13px] text-on-ink-muted folded:px-0">
+        {brand.name} {version}
+      </p>
+    </nav>
   );
 }

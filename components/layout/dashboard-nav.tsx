@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { dashboardNavigation } from '@/lib/config/navigation';
-import { NavGroups } from './nav-groups';
+import { NavGroups } from './nav-links';
 
 interface DashboardNavProps {
   /** Opens the command menu. */

@@ -1,4 +1,4 @@
-import { HydrationMark } from './hydration-mark';
+import { HydrationMark } from './after-hydration';
 
 /**
  * Keeps the last button that is pressed before React responds to events, and presses it again once React does. Ctrl K

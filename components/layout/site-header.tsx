@@ -4,8 +4,7 @@ import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
 import { siteNavigation } from '@/lib/config/navigation';
 import { LogoMark } from './logo-mark';
-import { MenuHeading } from './menu-heading';
-import { NavLink } from './nav-link';
+import { NavLink } from './nav-links';
 import { SiteMenu } from './site-menu';
 
 interface SiteHeaderProps {
@@ -58,5 +57,26 @@ function Logo() {
       <LogoMark />
       {brand.name}
     </Link>
+  );
+}
+
+/** The first stop of the Tab key: skips the navigation and jumps to `<main id="main">`. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="absolute top-2 left-2 z-50 -translate-y-16 rounded-control bg-white px-4 py-2 font-semibold text-text focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+/** The title of a part of the header's menu; only where the header is folded. */
+function MenuHeading({ children }: { children: ReactNode }) {
+  return (
+    <p className="pt-2 pb-1.5 font-mono font-semibold text-[11px] text-on-ink-muted uppercase tracking-[0.08em] unfolded:hidden">
+      {children}
+    </p>
   );
 }

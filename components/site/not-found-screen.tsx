@@ -1,5 +1,5 @@
 import { SiteShell } from '@/components/layout/site-shell';
-import { LinkButton } from '@/components/ui/link-button';
+import { LinkButton } from '@/components/ui/button';
 import { DashboardLink } from './dashboard-link';
 import { NotFoundMessage } from './not-found-message';
 

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
+import { Link } from './link';
 
 /** `signal` and `quiet` are for ink backgrounds, the others for paper. */
-export type ButtonVariant = 'dark' | 'line' | 'signal' | 'quiet' | 'danger' | 'danger-filled';
+type ButtonVariant = 'dark' | 'line' | 'signal' | 'quiet' | 'danger' | 'danger-filled';
 type ButtonSize = 'medium' | 'small';
 
 const variants: Record<ButtonVariant, string> = {
@@ -53,4 +54,13 @@ export function Button({
       className={`${buttonLook(variant, size)} ${className}`}
     />
   );
+}
+
+interface LinkButtonProps extends ComponentProps<typeof Link> {
+  variant?: ButtonVariant;
+}
+
+/** A link that looks like a `Button`: it goes somewhere, so it stays a link. */
+export function LinkButton({ variant = 'dark', className = '', ...rest }: LinkButtonProps) {
+  return <Link {...rest} className={`${buttonLook(variant)} ${className}`} />;
 }

@@ -2,10 +2,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '@/lib/format/number';
 import type { CursorList, CursorListState } from '@/lib/graphql-client/use-cursor-list';
-import { Failure } from './failure';
-import { ListHead } from './list-head';
-import { ListPager, type PagerLabels } from './list-pager';
-import { TableSkeleton } from './table-skeleton';
+import { ListHead, ListPager, type PagerLabels } from './list-parts';
+import { Failure } from './outcome';
+import { TableSkeleton } from './skeleton';
 
 interface CursorListViewProps<Row> {
   list: CursorList<Row>;

@@ -12,8 +12,7 @@ import { InvoicesTable } from '@/components/billing/admin/invoices-section';
 import type { InvoiceRow } from '@/components/billing/admin/use-invoices';
 import { PieLegend } from '@/components/charts/chart';
 import { countColumn, dollarColumn } from '@/components/charts/chart-data';
-import { ChartTable } from '@/components/charts/chart-table';
-import { NavigationProvider } from '@/components/ui/navigation-provider';
+import { ChartTable } from '@/components/charts/chart-panel';
 import { WholeWords } from '@/components/ui/whole-words';
 import { FailureTable } from '@/components/usage/failures';
 import type { AdminUser } from '@/components/users/admin/admin-user';
@@ -23,6 +22,7 @@ import type { JobAttempt, JobRow } from '@/components/workflows/job';
 import { JobsTable } from '@/components/workflows/jobs-table';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { resize } from '@/testing/screens/open-screen';
+import { NavigationProvider } from './navigation-provider';
 
 const names = [
   'Maria Gaetana Agnesi-Castiglione della Valle di Monteveglio',

@@ -1,6 +1,6 @@
 'use client';
 import NextLink from 'next/link';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useNavigation } from './navigation-provider';
 
 interface LinkProps extends Omit<ComponentProps<typeof NextLink>, 'href' | 'prefetch' | 'onNavigate'> {
@@ -24,5 +24,14 @@ export function Link({ href, ...rest }: LinkProps) {
       }}
       prefetch={false}
     />
+  );
+}
+
+/** A link inside a text, to a page of the site, which isn't prefetched. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className="text-signal-ink underline underline-offset-3" href={href}>
+      {children}
+    </Link>
   );
 }

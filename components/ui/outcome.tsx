@@ -1,4 +1,7 @@
-import { Failure } from './failure';
+'use client';
+import { useState } from 'react';
+import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
+import { Button } from './button';
 
 /** The outcome of an action: a sentence, and whether it succeeded. */
 export interface Result {
@@ -20,6 +23,74 @@ export function Outcome({ id, result, className = '' }: OutcomeProps) {
         {result?.done ? result.text : ''}
       </p>
       {result && !result.done ? <Failure message={result.text} /> : null}
+    </div>
+  );
+}
+
+/**
+ * How an action went, until something else is on show.
+ * @param shown what is on show, as data
+ */
+export function useResult(shown: object) {
+  const [result, setResult] = useState<Result | null>(null);
+  const now = JSON.stringify(shown);
+  const [before, setBefore] = useState(now);
+  if (before !== now) {
+    setBefore(now);
+    setResult(null);
+  }
+  return [result, setResult] as const;
+}
+
+/**
+ * How an action on a row of a list went, until the person filters, sorts or turns the list. A page that the list leaves
+ * by itself, because its last row was deleted, keeps the line that says so.
+ * @param filters the list's filters and order
+ */
+export function useListResult<Row>(list: CursorList<Row>, filters: object) {
+  const [result, setResult] = useResult(filters);
+  const turn = (turnPage: () => void) => () => {
+    setResult(null);
+    turnPage();
+  };
+  return {
+    list: { ...list, nextPage: turn(list.nextPage), previousPage: turn(list.previousPage) },
+    result,
+    setResult,
+  };
+}
+
+type FailureProps = {
+  /** What went wrong, in a sentence for people. */
+  message: string;
+  /** What 'Try again' does; there's no button without it. */
+  onRetry?: () => void;
+  /** When to try again, in a sentence. */
+  wait?: string | null;
+  className?: string;
+};
+
+/** A failure, announced at once (role=alert), in red, with a button to try again and when to use it. */
+export function Failure({ message, onRetry, wait = null, className = '' }: FailureProps) {
+  return (
+    <div
+      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-red/35 bg-white px-4 py-3 text-[15px] ${className}`}
+    >
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-medium text-red" role="alert">
+          {message}
+        </p>
+        {wait && (
+          <p className="mt-0.5 text-muted" role="status">
+            {wait}
+          </p>
+        )}
+      </div>
+      {onRetry ? (
+        <Button onClick={onRetry} size="small" variant="line">
+          Try again
+        </Button>
+      ) : null}
     </div>
   );
 }

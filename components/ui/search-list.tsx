@@ -1,8 +1,8 @@
 'use client';
 import Link from 'next/link';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { FoundWords } from './found-words';
-import { Input } from './input';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { splitAtWords } from '@/lib/format/words';
+import { Input } from './form';
 
 /** Something that can be chosen: a page to go to, or a deed. */
 export interface SearchOption {
@@ -201,4 +201,26 @@ function Option({ id, option, chosen, onChoose }: OptionProps) {
       {content}
     </Link>
   );
+}
+
+interface FoundWordsProps {
+  text: string;
+  /** Left out: no word is marked. */
+  isFound?: ((word: string) => boolean) | undefined;
+}
+
+/** A text with the words marked that a search found. */
+function FoundWords({ text, isFound }: FoundWordsProps) {
+  if (!isFound) return text;
+  return splitAtWords(text).map((piece, index) => {
+    const key = `${index}${piece}`;
+    const isMarked = index % 2 === 1 && isFound(piece);
+    return isMarked ? (
+      <mark className="rounded-[3px] bg-signal-glow/35 text-text" key={key}>
+        {piece}
+      </mark>
+    ) : (
+      <Fragment key={key}>{piece}</Fragment>
+    );
+  });
 }

@@ -1,7 +1,6 @@
 'use client';
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useLazyDialog } from './use-lazy-dialog';
-import { visibleOrMenu } from './visible-or-menu';
+import { useLazyDialog, visibleOrMenu } from './use-lazy-dialog';
 
 /** What a search's dialog is given. */
 export interface SearchDialogProps {

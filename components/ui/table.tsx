@@ -1,7 +1,13 @@
 'use client';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { ScrollBox } from './scroll-box';
-import { useTimeStop } from './use-time-stop';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 type TableProps = {
   /** Names the table, and the box it scrolls in, for screen readers. */
@@ -57,4 +63,66 @@ export function Cell({ numeric, className = '', ...props }: ComponentProps<'td'>
       {...props}
     />
   );
+}
+
+interface ScrollBoxProps {
+  /** Makes the box a landmark of this name; left out if a page has several of a kind. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Scrolls content sideways that is too wide for the page, and takes the keyboard's focus only then. */
+function ScrollBox({ label, className = '', children }: ScrollBoxProps) {
+  const box = useRef<HTMLElement>(null);
+  const scrolls = useScrollsSideways(box);
+  return (
+    <section
+      aria-label={label}
+      className={`relative overflow-x-auto ${className}`}
+      ref={box}
+      tabIndex={scrolls ? 0 : undefined}
+    >
+      {children}
+    </section>
+  );
+}
+
+function useScrollsSideways(box: RefObject<HTMLElement | null>) {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [box]);
+  return scrolls;
+}
+
+const timesOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>('[data-time]')];
+
+/**
+ * Makes the times of a table one stop of the Tab key, however many rows it has: arrow up and down go from time to time.
+ * @returns the table's handler of pressed keys
+ */
+export function useTimeStop(table: RefObject<HTMLElement | null>) {
+  // After every render, because rows come and go.
+  useEffect(() => {
+    const [first, ...others] = table.current ? timesOf(table.current) : [];
+    if (first && ![first, ...others].some(({ tabIndex }) => tabIndex === 0)) first.tabIndex = 0;
+  });
+
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.dataset.time) return;
+    const times = timesOf(event.currentTarget);
+    const next = times[times.indexOf(event.target) + step];
+    event.preventDefault();
+    if (!next) return;
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  };
 }

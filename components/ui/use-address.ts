@@ -1,5 +1,6 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
+import { useEffect, useEffectEvent } from 'react';
 
 type Changes = Record<string, string | null>;
 
@@ -32,4 +33,29 @@ export function useAddress() {
       else window.history.pushState(null, '', next);
     },
   };
+}
+
+/** What an address says if it is one of the choices there are, in upper case or lower; null for anything else. */
+export function chosen<Choice extends string>(
+  choices: Readonly<Record<Choice, unknown>>,
+  given: string | null,
+): Choice | null {
+  const names = Object.keys(choices) as Choice[];
+  return names.find((name) => name.toLowerCase() === given?.toLowerCase()) ?? null;
+}
+
+/**
+ * Opens a part of a screen for an address that asks for it, as the command menu's do: `?open=invite`. The word then
+ * leaves the address, so that the page, loaded again, stays as it is.
+ */
+export function useOpenedBy(word: string, open: () => void): void {
+  const address = useAddress();
+  const isAsked = address.get('open') === word;
+  const openNow = useEffectEvent(() => {
+    address.set({ open: null }, { replace: true });
+    open();
+  });
+  useEffect(() => {
+    if (isAsked) openNow();
+  }, [isAsked]);
 }

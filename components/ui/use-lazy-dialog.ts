@@ -1,8 +1,6 @@
 'use client';
-
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
-import { whenIdle } from './when-idle';
 
 /**
  * A dialog that is fetched, with everything it imports, after the page: once the line is idle, or when a visitor is
@@ -35,4 +33,30 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
 
   const preload = () => void load().catch(() => undefined);
   return { Dialog, open, setOpen, show, preload, loading: open && !Dialog, failed };
+}
+
+/** Where the focus returns to: the button that opened a dialog, or on a small screen the closed menu that contains it. */
+export function visibleOrMenu(button: HTMLButtonElement | null): HTMLElement | null {
+  return button?.checkVisibility() ? button : document.querySelector<HTMLElement>('[data-menu-button]');
+}
+
+/** Safari has no `requestIdleCallback`: there, what isn't urgent begins a second after the page has loaded. */
+const SECOND = 1_000;
+
+/**
+ * Calls a function once the page has loaded and the browser has nothing else to do; never if the visitor saves data.
+ * @returns calls it off
+ */
+function whenIdle(work: () => void): () => void {
+  const { connection } = navigator as Navigator & { connection?: { saveData: boolean } };
+  if (connection?.saveData) return () => {};
+  const canceled = new AbortController();
+  const begin = () => {
+    const workUnlessCanceled = () => canceled.signal.aborted || work();
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(workUnlessCanceled);
+    else setTimeout(workUnlessCanceled, SECOND);
+  };
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin, { once: true, signal: canceled.signal });
+  return () => canceled.abort();
 }

@@ -1,8 +1,9 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
-import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
-import { Failure } from '@/components/ui/failure';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable, RowLink } from '@/components/ui/data-table';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
 import { failedJobsAddress } from '@/components/workflows/use-job-filters';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storageLine, storageSentence, storageTone } from './storage-meter';
+import { storageLine, storageSentence, storageTone } from './meters';
 
 const MiB = 1024 * 1024;
 const used = { storedBytes: 12.4 * MiB, maxStoredBytes: 256 * MiB };

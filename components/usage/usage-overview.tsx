@@ -1,11 +1,10 @@
 import { type ReactNode, type RefObject, useCallback, useId, useMemo } from 'react';
 import { ChartPanel } from '@/components/charts/chart-panel';
-import { RangePicker } from '@/components/charts/range-picker';
-import type { useChosenRange } from '@/components/charts/use-chosen-range';
-import { Failure } from '@/components/ui/failure';
+import { RangePicker, type useChosenRange } from '@/components/charts/range-picker';
 import { FilterBar } from '@/components/ui/filter-bar';
-import { SectionTitle } from '@/components/ui/section-title';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
+import { SectionTitle } from '@/components/ui/titles';
 import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { ExecutionTrends } from './execution-trends';
 import { EmptyRange, RangeArea, RangeNotice } from './range-area';

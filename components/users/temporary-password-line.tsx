@@ -1,6 +1,6 @@
 'use client';
 import { useSession } from '@/components/auth/use-session';
-import { TextLink } from '@/components/ui/text-link';
+import { TextLink } from '@/components/ui/link';
 import { formatDate } from '@/lib/format/date';
 
 /** Reminds a person who signs in with a temporary password to set their own; otherwise nothing. */

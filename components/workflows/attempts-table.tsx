@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
-import { type DataColumn, DataTable } from '@/components/ui/data-table';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable } from '@/components/ui/data-table';
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import type { JobAttempt } from './job';

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { ActionMenu } from '@/components/ui/action-menu';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { isUnderWay, type Job } from './job';
 import { cancelJob, deleteJob, rerunJob } from './use-job';

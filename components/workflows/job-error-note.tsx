@@ -1,4 +1,4 @@
-import { TextLink } from '@/components/ui/text-link';
+import { TextLink } from '@/components/ui/link';
 import { isWorkflowError } from '@/lib/config/error-docs';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import type { JobError } from './job';

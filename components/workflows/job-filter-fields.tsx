@@ -1,10 +1,7 @@
 'use client';
 import { type ReactNode, useState } from 'react';
-import { Field } from '@/components/ui/field';
-import { FilterSelect } from '@/components/ui/filter-select';
-import { Input } from '@/components/ui/input';
-import { SearchField } from '@/components/ui/search-field';
-import { useDraft } from '@/components/ui/use-draft';
+import { FilterSelect, SearchField, useDraft } from '@/components/ui/filter-bar';
+import { Field, Input } from '@/components/ui/form';
 import { auditDaysProblem } from '@/lib/validation/audit';
 import { jobStatusWords } from './job';
 import type { JobFilterState } from './use-job-filters';

@@ -1,16 +1,14 @@
 'use client';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { AdminTitle } from '@/components/layout/admin-title';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Failure } from '@/components/ui/failure';
-import { Link } from '@/components/ui/link';
+import { Link, TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
-import { SectionTitle } from '@/components/ui/section-title';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
-import { TextLink } from '@/components/ui/text-link';
+import { PageTitle, SectionTitle } from '@/components/ui/titles';
 import { brand } from '@/lib/config/brand';
 import { errorDocs } from '@/lib/config/error-docs';
 import { formatMoment } from '@/lib/format/date';
@@ -54,7 +52,7 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
       >
         ← Workflows
       </Link>
-      <AdminTitle
+      <PageTitle
         actions={
           data && (
             <JobActions base={base} job={data.job} onChanged={readAgain} onDeleted={() => setDeleted(true)} />
@@ -64,7 +62,7 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
         ref={title}
       >
         {data ? <bdi className="wrap-anywhere">{data.job.name}</bdi> : 'Job'}
-      </AdminTitle>
+      </PageTitle>
       {loaded.status === 'loading' && <JobSkeleton />}
       {loaded.status === 'failed' && (
         <Failure

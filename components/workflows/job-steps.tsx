@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
+import { ZonedTime } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
-import { ZonedTime } from '@/components/ui/zoned-time';
 import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
 import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';

@@ -1,11 +1,11 @@
 'use client';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
-import { ListHead } from '@/components/ui/list-head';
+import { ListHead } from '@/components/ui/list-parts';
+import { PageTitle } from '@/components/ui/titles';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
 import type { JobRow } from './job';
 import { JobFilterFields } from './job-filter-fields';
@@ -51,9 +51,9 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   );
   return (
     <>
-      <AdminTitle note={note} ref={title}>
+      <PageTitle note={note} ref={title}>
         Workflows
-      </AdminTitle>
+      </PageTitle>
       {isFilterable(list.state, state.isFiltered) && (
         <FilterBar className="mb-4" onFocusLost={focusTitle}>
           <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
-import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable, RowLink } from '@/components/ui/data-table';
 import { Moment } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';

@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { TextLink } from '@/components/ui/text-link';
+import { TextLink } from '@/components/ui/link';
 
 const sample = `mutation {
   orchestrate(

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
-import { Failure } from '@/components/ui/failure';
+import { Failure } from '@/components/ui/outcome';
 import { formatBytes } from '@/lib/format/bytes';
 import type { JobStep } from './job';
 import { JobOutput } from './job-output';

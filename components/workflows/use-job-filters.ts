@@ -1,7 +1,6 @@
 'use client';
 import { useMemo } from 'react';
-import { chosen } from '@/components/ui/chosen';
-import { useAddress } from '@/components/ui/use-address';
+import { chosen, useAddress } from '@/components/ui/use-address';
 import { auditDaysProblem } from '@/lib/validation/audit';
 import { jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';

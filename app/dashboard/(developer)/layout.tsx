@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { AdminsOnlyNote } from '@/components/auth/admins-only-note';
-import { SessionGuard } from '@/components/auth/session-guard';
+import { AdminsOnlyNote, SessionGuard } from '@/components/auth/session-guard';
 import { CommandButton } from '@/components/command/command-button';
 import { DashboardMenu, DashboardNav } from '@/components/layout/dashboard-nav';
 import { SiteShell } from '@/components/layout/site-shell';

@@ -4,10 +4,10 @@ import { useSession } from '@/components/auth/use-session';
 import { AmountDue } from '@/components/billing/admin/amount-due';
 import { BillingSection } from '@/components/billing/admin/billing-section';
 import { InvoicesSection } from '@/components/billing/admin/invoices-section';
-import { AdminTitle } from '@/components/layout/admin-title';
-import { Failure } from '@/components/ui/failure';
-import { ScrollToHash } from '@/components/ui/scroll-to-hash';
+import { Failure } from '@/components/ui/outcome';
+import { ScrollToHash } from '@/components/ui/scroll-to';
 import { Skeleton } from '@/components/ui/skeleton';
+import { PageTitle } from '@/components/ui/titles';
 import { CompanyProfile } from './company-profile';
 import { SubscriptionPlan } from './subscription-plan';
 import { UsageAlerts } from './usage-alerts';
@@ -28,7 +28,7 @@ function Account({ id }: { id: string }) {
   const pricing = state.status === 'ready' ? `${state.account.plan.id} ${state.account.status}` : null;
   return (
     <>
-      <AdminTitle
+      <PageTitle
         note={
           state.status === 'loading'
             ? 'Loading account...'
@@ -37,7 +37,7 @@ function Account({ id }: { id: string }) {
         ref={title}
       >
         Account Details
-      </AdminTitle>
+      </PageTitle>
       <AmountDue accountId={id} />
       {state.status === 'loading' && <AccountSkeleton />}
       {state.status === 'failed' && (

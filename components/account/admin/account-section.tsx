@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { SectionTitle } from '@/components/ui/section-title';
+import { SectionTitle } from '@/components/ui/titles';
 
 interface AccountSectionProps {
   title: string;

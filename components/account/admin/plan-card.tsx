@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Failure } from '@/components/ui/failure';
+import { Failure } from '@/components/ui/outcome';
 import { monthOnPlan, planIncludes, planPrice, planStorage, planWarnings } from './plan-words';
 import type { AccountRecord, AccountUse, PlanNumbers, PlanOutlook } from './use-account';
 

@@ -2,10 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { DialogActions } from '@/components/ui/dialog-parts';
-import { Failure } from '@/components/ui/failure';
-import type { Result } from '@/components/ui/outcome';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Failure, type Result } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';

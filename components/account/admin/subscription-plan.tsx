@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/dialog';
 import { Outcome } from '@/components/ui/outcome';
-import { useOpenedBy } from '@/components/ui/use-opened-by';
+import { useOpenedBy } from '@/components/ui/use-address';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { AccountSection } from './account-section';
 import { PlanDialog, type PlanNews } from './plan-dialog';

@@ -1,9 +1,9 @@
 'use client';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/form';
+import { TextLink } from '@/components/ui/link';
 import { Outcome, type Result } from '@/components/ui/outcome';
-import { TextLink } from '@/components/ui/text-link';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { usageAlertPercents } from '@/lib/config/usage-alerts';
 import { messageOf } from '@/lib/graphql-client/errors';

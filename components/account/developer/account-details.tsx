@@ -2,10 +2,10 @@
 import { useRef } from 'react';
 import { AccountStatus } from '@/components/account/account-status';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Fact } from '@/components/ui/fact';
-import { Failure } from '@/components/ui/failure';
 import { Moment } from '@/components/ui/moment';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Fact } from '@/components/ui/stat';
 import { formatIsoDate } from '@/lib/format/date';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';

@@ -4,7 +4,7 @@ import { ResetPasswordForm } from '@/components/auth/developer/reset-password-fo
 import { SessionsSection } from '@/components/auth/developer/sessions-section';
 import { useSession } from '@/components/auth/use-session';
 import { TableOfContents } from '@/components/content/table-of-contents';
-import { ScrollToHash } from '@/components/ui/scroll-to-hash';
+import { ScrollToHash } from '@/components/ui/scroll-to';
 import { ProfileForm } from '@/components/users/developer/profile-form';
 import { AccountDetails } from './account-details';
 import { SettingsSection } from './settings-section';

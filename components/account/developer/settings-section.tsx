@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { SectionTitle } from '@/components/ui/section-title';
+import { SectionTitle } from '@/components/ui/titles';
 
 /** The classes of a part of the settings: a rule above it, and the space around it. */
 export const settingsPart = 'border-rule border-t py-9';

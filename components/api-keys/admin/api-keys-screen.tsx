@@ -5,15 +5,14 @@ import { keyListWords } from '@/components/api-keys/key-order';
 import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
 import { KeysTable } from '@/components/api-keys/keys-table';
 import { useSession } from '@/components/auth/use-session';
-import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
-import { Outcome } from '@/components/ui/outcome';
-import { useOpenedBy } from '@/components/ui/use-opened-by';
-import { useListResult } from '@/components/ui/use-result';
-import { useSecrets } from '@/components/ui/use-secrets';
+import { Outcome, useListResult } from '@/components/ui/outcome';
+import { useSecrets } from '@/components/ui/secret-banner';
+import { PageTitle } from '@/components/ui/titles';
+import { useOpenedBy } from '@/components/ui/use-address';
 import { accountKeysView, deleteKey } from './account-keys-view';
 import { CreateKeyDialog } from './create-key-dialog';
 import { KeyFilterFields, useKeyFilters } from './key-filters';
@@ -45,7 +44,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
 
   return (
     <>
-      <AdminTitle
+      <PageTitle
         actions={
           <Button onClick={() => begin('create')} ref={createButton}>
             + Create API Key
@@ -55,7 +54,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
         ref={title}
       >
         API Keys
-      </AdminTitle>
+      </PageTitle>
       <h2 className="sr-only">Keys of the account</h2>
       {isFilterable(list.state, filters.filtered) && (
         <FilterBar onFocusLost={focusTitle}>

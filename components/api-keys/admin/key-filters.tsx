@@ -1,9 +1,8 @@
 'use client';
 import { KeySearch, KeySort, useKeyOrder } from '@/components/api-keys/key-order';
-import { chosen } from '@/components/ui/chosen';
-import { Field } from '@/components/ui/field';
-import { FilterSelect } from '@/components/ui/filter-select';
-import { useAddress } from '@/components/ui/use-address';
+import { FilterSelect } from '@/components/ui/filter-bar';
+import { Field } from '@/components/ui/form';
+import { chosen, useAddress } from '@/components/ui/use-address';
 import { UserSelect } from '@/components/users/admin/user-select';
 
 /** What each status is called. */

@@ -1,6 +1,4 @@
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { Field, Input, Select } from '@/components/ui/form';
 import { formatDate } from '@/lib/format/date';
 import { addDays, type Day, dayOf, startOfDay } from '@/lib/rules/day';
 

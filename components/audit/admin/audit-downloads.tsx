@@ -1,9 +1,8 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Outcome } from '@/components/ui/outcome';
+import { Outcome, useResult } from '@/components/ui/outcome';
 import { saveFile } from '@/components/ui/save-file';
-import { useResult } from '@/components/ui/use-result';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import {
   type AuditFormat,

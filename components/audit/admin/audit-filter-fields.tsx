@@ -1,10 +1,8 @@
 'use client';
 import { type ComponentProps, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
-import { useDraft } from '@/components/ui/use-draft';
+import { useDraft } from '@/components/ui/filter-bar';
+import { Field, Input, Select } from '@/components/ui/form';
 import { UserSelect } from '@/components/users/admin/user-select';
 import { type AuditKind, auditActions, kindOf } from '@/lib/config/audit-actions';
 import { auditDaysProblem } from '@/lib/validation/audit';

@@ -2,12 +2,12 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
-import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
-import { ListHead } from '@/components/ui/list-head';
+import { ListHead } from '@/components/ui/list-parts';
+import { PageTitle } from '@/components/ui/titles';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { auditDaysOf } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
@@ -51,13 +51,13 @@ export function AuditScreen() {
   );
   return (
     <>
-      <AdminTitle
+      <PageTitle
         actions={<AuditDownloads filters={filters} isValid={isValid} />}
         note={retention}
         ref={title}
       >
         Audit Logs
-      </AdminTitle>
+      </PageTitle>
       {isFilterable(list.state, isFiltered) && (
         <FilterBar className="mb-4" onFocusLost={focusTitle}>
           <AuditFilterFields clearings={clearings} state={state} />

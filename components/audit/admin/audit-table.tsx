@@ -1,9 +1,10 @@
 'use client';
 import { useState } from 'react';
-import { type DataColumn, DataTable } from '@/components/ui/data-table';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable } from '@/components/ui/data-table';
+import { ZonedTime } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
-import { ZonedTime } from '@/components/ui/zoned-time';
 import { formatIsoMoment, formatLocalIsoMoment } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';

@@ -1,12 +1,13 @@
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/components/ui/button';
-import { type DataColumn, DataTable } from '@/components/ui/data-table';
-import { Failure } from '@/components/ui/failure';
-import { ListHead } from '@/components/ui/list-head';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable } from '@/components/ui/data-table';
+import { ListHead } from '@/components/ui/list-parts';
 import { Moment } from '@/components/ui/moment';
+import { Failure } from '@/components/ui/outcome';
+import { TableSkeleton } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { WholeWords } from '@/components/ui/whole-words';
 import { limits } from '@/lib/config/limits';

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { SettingsSection } from '@/components/account/developer/settings-section';
 import { signOut } from '@/components/auth/sign-out';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { ConfirmDialog } from '@/components/ui/dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { formatMoment } from '@/lib/format/date';

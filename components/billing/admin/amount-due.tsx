@@ -1,8 +1,8 @@
 'use client';
 import { useRef } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
-import { Failure } from '@/components/ui/failure';
 import { Link } from '@/components/ui/link';
+import { Failure } from '@/components/ui/outcome';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatNumber } from '@/components/ui/stat';
 import { howToPay } from '@/lib/config/payment';

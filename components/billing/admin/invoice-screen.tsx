@@ -1,11 +1,11 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Failure } from '@/components/ui/failure';
 import { Link } from '@/components/ui/link';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
+import { PageTitle } from '@/components/ui/titles';
 import { brand } from '@/lib/config/brand';
 import { InvoiceSheet } from './invoice-sheet';
 import { useInvoice } from './use-invoices';
@@ -30,7 +30,7 @@ export function InvoiceScreen({ id }: { id: string }) {
       >
         ← Account Details
       </Link>
-      <AdminTitle
+      <PageTitle
         actions={
           number && (
             <Button className="print:hidden" onClick={() => window.print()} size="small" variant="line">
@@ -42,7 +42,7 @@ export function InvoiceScreen({ id }: { id: string }) {
         ref={title}
       >
         Invoice {number && <span className="whitespace-nowrap">{number}</span>}
-      </AdminTitle>
+      </PageTitle>
       {state.status === 'loading' && <Skeleton className="h-[560px]" />}
       {state.status === 'failed' && (
         <Failure

@@ -1,13 +1,12 @@
 'use client';
 import { useCallback, useRef } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
-import { chosen } from '@/components/ui/chosen';
+import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';
-import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
+import { DataTable, RowLink } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
-import { FilterSelect } from '@/components/ui/filter-select';
-import { useAddress } from '@/components/ui/use-address';
+import { FilterBar, FilterSelect, isFilterable } from '@/components/ui/filter-bar';
+import { chosen, useAddress } from '@/components/ui/use-address';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';

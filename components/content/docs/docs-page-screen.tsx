@@ -3,7 +3,7 @@ import { MdxBody } from '@/components/content/mdx-body';
 import { Pager } from '@/components/content/pager';
 import { ContentsDisclosure, TableOfContents } from '@/components/content/table-of-contents';
 import { Link } from '@/components/ui/link';
-import { ScrollToHash } from '@/components/ui/scroll-to-hash';
+import { ScrollToHash } from '@/components/ui/scroll-to';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { findDocsPage } from '@/lib/content/docs-navigation';
 import type { DocsPage } from '@/lib/content/docs-pages';

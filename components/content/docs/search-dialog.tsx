@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
 import { Dialog } from '@/components/ui/dialog';
-import { Failure } from '@/components/ui/failure';
 import { useNavigation } from '@/components/ui/navigation-provider';
+import { Failure } from '@/components/ui/outcome';
 import { type SearchGroup, SearchList, type SearchOption } from '@/components/ui/search-list';
 import type { SearchDialogProps as DialogProps } from '@/components/ui/search-trigger';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';

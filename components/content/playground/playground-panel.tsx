@@ -4,7 +4,7 @@ import { graphql } from 'cm6-graphql';
 import { buildSchema } from 'graphql';
 import { useId, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/form';
 import { docsTrees } from '@/lib/config/docs';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { CodeEditor } from './code-editor';

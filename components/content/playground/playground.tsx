@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
-import { Failure } from '@/components/ui/failure';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { docsTrees } from '@/lib/config/docs';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';

@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Failure } from '@/components/ui/failure';
+import { Failure } from '@/components/ui/outcome';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { CodeEditor } from './code-editor';
 import type { Reply } from './use-request';

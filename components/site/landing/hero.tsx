@@ -1,7 +1,7 @@
 import { renderStatic } from '@/components/content/render-static';
 import { StaticText } from '@/components/content/static-text';
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
-import { LinkButton } from '@/components/ui/link-button';
+import { LinkButton } from '@/components/ui/button';
 import { brand } from '@/lib/config/brand';
 import { ParallaxLayer } from './parallax-layer';
 import { RecordedRun } from './recorded-run';

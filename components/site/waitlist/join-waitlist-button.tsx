@@ -1,8 +1,7 @@
 'use client';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import { visibleOrMenu } from '@/components/ui/visible-or-menu';
+import { useLazyDialog, visibleOrMenu } from '@/components/ui/use-lazy-dialog';
 
 const importDialog = async () => (await import('./waitlist-dialog')).WaitlistDialog;
 

@@ -5,13 +5,9 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRe
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type EmailState, useEmail } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { DialogActions, dialogLook } from '@/components/ui/dialog-parts';
-import { Failure } from '@/components/ui/failure';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
-import { Textarea } from '@/components/ui/textarea';
+import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { Field, Input, Select, Textarea } from '@/components/ui/form';
+import { Failure } from '@/components/ui/outcome';
 import { defaultWaitlistPlan, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { type WaitlistRequest, waitlistRequest } from '@/lib/validation/email';

@@ -1,10 +1,8 @@
 import { invoicesAddress } from '@/components/billing/admin/invoice-filter';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Fact } from '@/components/ui/fact';
-import { Link } from '@/components/ui/link';
-import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { Link, TextLink } from '@/components/ui/link';
+import { Fact, StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
-import { TextLink } from '@/components/ui/text-link';
 import { costWords } from '@/components/usage/known-cost';
 import { formatDate } from '@/lib/format/date';
 import { formatDollars, formatMoney } from '@/lib/format/money';

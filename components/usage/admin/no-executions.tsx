@@ -1,5 +1,5 @@
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { TextLink } from '@/components/ui/text-link';
+import { TextLink } from '@/components/ui/link';
 
 /** Replaces an account's usage before its first execution. */
 export function NoExecutions() {

@@ -1,10 +1,10 @@
 'use client';
 import { type ReactNode, useRef } from 'react';
-import { useChosenRange } from '@/components/charts/use-chosen-range';
-import { AdminTitle } from '@/components/layout/admin-title';
+import { useChosenRange } from '@/components/charts/range-picker';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
-import { limitTone } from '@/components/usage/limit-meter';
+import { PageTitle } from '@/components/ui/titles';
+import { limitTone } from '@/components/usage/meters';
 import { templateShares } from '@/components/usage/ranking-panel';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-range';
@@ -26,12 +26,12 @@ export function OverviewScreen() {
   const alert = state.status === 'ready' && alertLine(state.data.accountDashboardStats);
   return (
     <>
-      <AdminTitle
+      <PageTitle
         note={busy ? 'Loading admin overview...' : alert || 'Usage and cost. Days are UTC.'}
         ref={title}
       >
         Dashboard Overview
-      </AdminTitle>
+      </PageTitle>
       <UsageOverview
         chosen={chosen}
         failure="Failed to load admin overview."

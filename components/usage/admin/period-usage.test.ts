@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitPercent, limitTone } from '@/components/usage/limit-meter';
+import { limitPercent, limitTone } from '@/components/usage/meters';
 import { cheapestSentence, overageSentence } from './period-usage';
 
 const stats = {

@@ -1,7 +1,6 @@
+import { TextLink } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import { TextLink } from '@/components/ui/text-link';
-import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
-import { StorageMeter } from '@/components/usage/storage-meter';
+import { LimitMeter, limitTone, StorageMeter } from '@/components/usage/meters';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { OverviewData } from './use-overview';

@@ -1,15 +1,13 @@
 'use client';
 import { useCallback, useId, useMemo, useRef } from 'react';
-import { RangePicker } from '@/components/charts/range-picker';
-import { useChosenRange } from '@/components/charts/use-chosen-range';
-import { AdminTitle } from '@/components/layout/admin-title';
-import { Failure } from '@/components/ui/failure';
+import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { FilterBar } from '@/components/ui/filter-bar';
-import { SectionTitle } from '@/components/ui/section-title';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
+import { PageTitle, SectionTitle } from '@/components/ui/titles';
 import { Failures } from '@/components/usage/failures';
+import { StorageMeter } from '@/components/usage/meters';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
-import { StorageMeter } from '@/components/usage/storage-meter';
 import { rangeSentence, spanOf } from '@/components/usage/usage-range';
 import { NoExecutions } from './no-executions';
 import { UsageTable, usageNumbers } from './usage-table';
@@ -33,9 +31,9 @@ export function UsageScreen() {
         : null;
   return (
     <>
-      <AdminTitle note={busy ? 'Loading...' : 'By day, newest first. Days are UTC.'} ref={title}>
+      <PageTitle note={busy ? 'Loading...' : 'By day, newest first. Days are UTC.'} ref={title}>
         Usage Reports
-      </AdminTitle>
+      </PageTitle>
       <RangeNotice valid={valid} />
       {failure ? (
         <Failure

@@ -1,10 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-data';
-import { ChartTable } from '@/components/charts/chart-table';
-import { DownloadButton } from '@/components/charts/download-button';
+import { ChartTable, DownloadButton } from '@/components/charts/chart-panel';
 import { Button } from '@/components/ui/button';
-import { ListPager } from '@/components/ui/list-pager';
+import { ListPager } from '@/components/ui/list-parts';
 import { unknownCostColumn } from '@/components/usage/known-cost';
 import { type DaySpan, todaySoFar } from '@/components/usage/usage-range';
 import { formatDate, formatIsoMoment, formatMoment } from '@/lib/format/date';

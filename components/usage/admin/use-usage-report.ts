@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
-import type { ChosenRange } from '@/components/charts/use-chosen-range';
+import type { ChosenRange } from '@/components/charts/range-picker';
 import { waitSentence } from '@/lib/graphql-client/errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { sessionToken } from '@/lib/graphql-client/session-store';

@@ -1,6 +1,6 @@
 'use client';
 import { useRef } from 'react';
-import { useChosenRange } from '@/components/charts/use-chosen-range';
+import { useChosenRange } from '@/components/charts/range-picker';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
 import { dayRange } from '@/components/usage/usage-range';
 import { FirstSteps } from './first-steps';

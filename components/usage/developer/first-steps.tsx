@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
+import { LinkButton } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateTitle } from '@/components/ui/empty-state';
-import { LinkButton } from '@/components/ui/link-button';
-import { TextLink } from '@/components/ui/text-link';
+import { TextLink } from '@/components/ui/link';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const firstKeysQuery = graphql(`

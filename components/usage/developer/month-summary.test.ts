@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitTone } from '@/components/usage/limit-meter';
+import { limitTone } from '@/components/usage/meters';
 import { limitSentence } from './month-summary';
 
 const within = {

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useClient } from 'urql';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
-import { Failure } from '@/components/ui/failure';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import { Failure } from '@/components/ui/outcome';
 import { useTimes } from '@/components/ui/use-times';
 import { type AdminUser, userName } from './admin-user';
 import { disableUser, type StatusChange } from './change-user-status';

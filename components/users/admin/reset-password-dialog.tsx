@@ -1,7 +1,7 @@
 'use client';
 import { useRef } from 'react';
 import { type Client, useClient } from 'urql';
-import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { ConfirmDialog } from '@/components/ui/dialog';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type AdminUser, userName } from './admin-user';

@@ -1,8 +1,6 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { ScopeFields } from '@/components/auth/scope-fields';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { Field, Input, Select } from '@/components/ui/form';
 import { limits } from '@/lib/config/limits';
 import type { UserFormInput } from '@/lib/validation/users';
 import { roleWords } from './admin-user';

@@ -1,10 +1,7 @@
 'use client';
-import { chosen } from '@/components/ui/chosen';
-import { FilterSelect } from '@/components/ui/filter-select';
-import { SearchField } from '@/components/ui/search-field';
-import type { Sort } from '@/components/ui/sort-button';
-import { readSort, sortWord } from '@/components/ui/sort-word';
-import { useAddress } from '@/components/ui/use-address';
+import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
+import { readSort, type Sort, sortWord } from '@/components/ui/sort';
+import { chosen, useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
 import { roleWords, userStatuses } from './admin-user';
 

@@ -1,8 +1,8 @@
 'use client';
 import { type ComponentProps, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { SearchField } from '@/components/ui/search-field';
-import { Select } from '@/components/ui/select';
+import { SearchField } from '@/components/ui/filter-bar';
+import { Select } from '@/components/ui/form';
 import { fullName } from './admin-user';
 import { type UserOption, useUserOptions } from './use-user-options';
 

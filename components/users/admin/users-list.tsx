@@ -1,11 +1,12 @@
 'use client';
 import { scopeWords } from '@/components/auth/scope-words';
 import { Button } from '@/components/ui/button';
+import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';
-import { type DataColumn, DataTable } from '@/components/ui/data-table';
+import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Moment } from '@/components/ui/moment';
-import { sortWord } from '@/components/ui/sort-word';
+import { sortWord } from '@/components/ui/sort';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';

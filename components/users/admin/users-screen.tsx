@@ -2,12 +2,10 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { useSession } from '@/components/auth/use-session';
-import { AdminTitle } from '@/components/layout/admin-title';
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
-import { Outcome } from '@/components/ui/outcome';
-import { SectionTitle } from '@/components/ui/section-title';
-import { useListResult } from '@/components/ui/use-result';
-import { useSecrets } from '@/components/ui/use-secrets';
+import { Outcome, useListResult } from '@/components/ui/outcome';
+import { useSecrets } from '@/components/ui/secret-banner';
+import { PageTitle, SectionTitle } from '@/components/ui/titles';
 import { formatQuantity } from '@/lib/format/number';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { messageOf } from '@/lib/graphql-client/errors';
@@ -28,7 +26,7 @@ export function UsersScreen() {
   if (!user) return null;
   return (
     <>
-      <AdminTitle note="Invite people to the account, and decide what each may do.">Manage Users</AdminTitle>
+      <PageTitle note="Invite people to the account, and decide what each may do.">Manage Users</PageTitle>
       <InviteSection accountId={user.account_id} />
       <UsersSection self={user} />
     </>

@@ -1,6 +1,6 @@
 'use client';
 import { useSession } from '@/components/auth/use-session';
-import { Field } from '@/components/ui/field';
+import { Field } from '@/components/ui/form';
 import { UserSelect } from '@/components/users/admin/user-select';
 import { JobsScreen } from '@/components/workflows/jobs-screen';
 import type { JobFilterState } from '@/components/workflows/use-job-filters';

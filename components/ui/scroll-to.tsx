@@ -1,6 +1,6 @@
 'use client';
-
-import { useEffect } from 'react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 
 /** What a person does to move the page themselves. */
 const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -25,5 +25,29 @@ export function ScrollToHash() {
     for (const move of ownMoves) window.addEventListener(move, stop, { passive: true });
     return stop;
   }, []);
+  return null;
+}
+
+/** Scrolls a page that a link opened to its top: Next sometimes keeps the scroll position of the page before. */
+export function ScrollToTop() {
+  const pathname = usePathname();
+  const shown = useRef(pathname);
+  const wentBack = useRef(false);
+
+  useEffect(() => {
+    const noteHistory = () => {
+      wentBack.current = true;
+    };
+    window.addEventListener('popstate', noteHistory);
+    return () => window.removeEventListener('popstate', noteHistory);
+  }, []);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // On Back, the browser restores the position itself.
+    if (!wentBack.current) window.scrollTo({ top: 0 });
+    wentBack.current = false;
+  }, [pathname]);
   return null;
 }

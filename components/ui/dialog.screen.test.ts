@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { MessageDialog } from './message-dialog';
+import { MessageDialog } from './dialog';
 
 const show = (message: string) =>
   render(createElement('main', {}, createElement(MessageDialog, { message, onClose: () => {} })));

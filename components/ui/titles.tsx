@@ -1,6 +1,6 @@
-import type { ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 
-interface AdminTitleProps {
+interface PageTitleProps {
   children: ReactNode;
   /** What the page is about, or what it's doing, in one line, which keeps its height while empty. */
   note?: ReactNode;
@@ -11,7 +11,7 @@ interface AdminTitleProps {
 }
 
 /** The head of a page of the console. */
-export function AdminTitle({ children, note, actions, ref }: AdminTitleProps) {
+export function PageTitle({ children, note, actions, ref }: PageTitleProps) {
   return (
     <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
@@ -31,4 +31,9 @@ export function AdminTitle({ children, note, actions, ref }: AdminTitleProps) {
       {actions}
     </div>
   );
+}
+
+/** The heading of a part of a screen. */
+export function SectionTitle({ className = '', ...props }: ComponentProps<'h2'>) {
+  return <h2 {...props} className={`font-semibold text-[18px] tracking-[-0.01em] ${className}`} />;
 }

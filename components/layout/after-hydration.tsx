@@ -1,6 +1,13 @@
 'use client';
+import { useEffect, useSyncExternalStore } from 'react';
 
-import { useSyncExternalStore } from 'react';
+/** Marks the document once React responds to events; early-presses.tsx and browser tests wait for it. */
+export function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
+  return null;
+}
 
 const never = () => () => undefined;
 const currentYear = () => new Date().getUTCFullYear();

@@ -1,3 +1,5 @@
+import { chosen } from './use-address';
+
 /** What a list is sorted by; a field of the API's. */
 export interface Sort<Field extends string = string> {
   field: Field;
@@ -26,4 +28,17 @@ export function SortButton<Field extends string>({ label, field, sort, onSort }:
       </span>
     </button>
   );
+}
+
+/** An order in one word, as an address keeps it: `email`, downwards `-email`. */
+export const sortWord = ({ field, descending }: Sort): string => `${descending ? '-' : ''}${field}`;
+
+/** The order that such a word names, or null if it names none of the fields. */
+export function readSort<Field extends string>(
+  fields: Readonly<Record<Field, unknown>>,
+  word: string | null,
+): Sort<Field> | null {
+  const descending = word?.startsWith('-') ?? false;
+  const field = chosen(fields, word && descending ? word.slice(1) : word);
+  return field && { field, descending };
 }

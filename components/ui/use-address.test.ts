@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosen } from './chosen';
+import { chosen } from './use-address';
 
 const choices = { ACTIVE: 'Active', REVOKED: 'Revoked' };
 
