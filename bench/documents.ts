@@ -1,6 +1,6 @@
 import { formatDocument, stringifyDocument } from 'urql';
 import { overviewQuery } from '@/components/usage/admin/use-overview';
-import { dashboardQuery } from '@/components/usage/developer/use-dashboard';
+import { dashboardQuery } from '@/components/usage/developer/dashboard-screen';
 import { currentUserFragment } from '@/lib/graphql-client/current-user';
 import { graphql } from '@/lib/graphql-client/graphql';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { GraphqlProvider } from '@/components/auth/session-guard';
+import { GraphqlProvider } from '@/components/auth/console-session';
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 

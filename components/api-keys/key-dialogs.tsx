@@ -1,12 +1,15 @@
 'use client';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { ConfirmDialog } from '@/components/ui/dialog';
-import { Overtaken } from '@/lib/graphql-client/errors';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog, Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { Field, Input, SubmitButton } from '@/components/ui/form';
+import { Failure } from '@/components/ui/outcome';
+import { limits } from '@/lib/config/limits';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { messageOf, Overtaken } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
 import { type ApiKey, keyState, workingPreviousSecret } from './api-key';
-import { EndPreviousSecretDialog } from './end-previous-secret-dialog';
-import type { KeySecret } from './key-secret-banner';
-import { KeySummary } from './key-summary';
 import type {
   DialogOutcome,
   KeyAction,
@@ -15,9 +18,9 @@ import type {
   OfferedAction,
   RotatedSecret,
 } from './key-view';
-import { RenameKeyDialog } from './rename-key-dialog';
-import { GraceSelect, rotateKey } from './rotate-key';
-import { useLatestKey } from './use-latest-key';
+import { KeySummary, useLatestKey } from './latest-key';
+import { GraceSelect, type KeySecret, rotateKey } from './new-secret';
+import { EndPreviousSecretDialog } from './previous-secret';
 
 /** What a person has begun to do with a key; `end-secret`: to end its old one. */
 export interface BegunKeyAction {
@@ -140,5 +143,78 @@ function KeyActionDialog({ apiKey, action, view, overtaken, onFailed, onClose }:
     >
       {action.offersGrace && <GraceSelect onChange={setGrace} value={grace} />}
     </ConfirmDialog>
+  );
+}
+
+const mutation = graphql(`
+  mutation RenameKey($id: ID!, $name: String!, $etag: String) {
+    renameAPIKey(id: $id, name: $name, etag: $etag) {
+      id
+      name
+    }
+  }
+`);
+
+const fallback = "The API key couldn't be renamed. Try again.";
+
+type RenameKeyDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges' | 'ownerOf'>;
+
+/** Names a key, or removes its name; what was typed stays if that fails. */
+function RenameKeyDialog({
+  apiKey,
+  describeChanges,
+  ownerOf,
+  overtaken,
+  onFailed,
+  onClose,
+}: RenameKeyDialogProps) {
+  const client = useClient();
+  const { key, change } = useLatestKey(apiKey, overtaken, describeChanges);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name'));
+    setPending(true);
+    setFailure(null);
+    try {
+      await change(({ id, etag }) => sendMutation(client, mutation, { id, name, etag }, fallback));
+      onClose('done');
+    } catch (error) {
+      onFailed?.();
+      if (error instanceof Overtaken) return onClose(error);
+      setFailure(messageOf(error));
+      setPending(false);
+    }
+  };
+
+  return (
+    <Dialog onOpenChange={(open) => !open && !pending && onClose('canceled')} open title="Rename API Key">
+      <p className={dialogLook.description}>
+        <KeySummary of={key} owner={ownerOf?.(key)} />.
+      </p>
+      <form className="mt-4" noValidate onSubmit={submit}>
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              defaultValue={apiKey.name ?? ''}
+              maxLength={limits.apiKeyName.max}
+              name="name"
+            />
+          )}
+        </Field>
+        <p className="mt-1.5 text-[13.5px] text-muted">To remove the name, leave it empty.</p>
+        {failure && <Failure className="mt-4" message={failure} />}
+        <DialogActions>
+          <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
+          <Button disabled={pending} onClick={() => onClose('canceled')} variant="line">
+            Cancel
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { accountNavigation } from '@/lib/config/navigation';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { IdentityName } from './identity-name';
 import { peekReturnTo, resumeReturnTo } from './return-to';
-import { useSession } from './use-session';
+import { useSession } from './session-provider';
 
 /** Fetched once someone is signed in, not on the press: a visitor needs none of it, and signing out also works offline. */
 const Identity = lazy(async () => ({ default: (await import('./identity')).Identity }));

@@ -7,8 +7,8 @@ import { useDisclosure } from '@/components/ui/use-disclosure';
 import { useTimes } from '@/components/ui/use-times';
 import { chooseTimes, type Times } from '@/lib/format/times';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { signOut } from './browser-sign-out';
 import { IdentityName, nameOf } from './identity-name';
-import { signOut } from './sign-out';
 
 const roleWords: Record<CurrentUser['role'], string> = { DEVELOPER: 'Developer', ADMIN: 'Admin' };
 

@@ -1,12 +1,10 @@
 'use client';
-import { usePathname, useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { Provider } from 'urql';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect } from 'react';
 import { Failure } from '@/components/ui/outcome';
-import { graphqlConnection } from '@/lib/graphql-client/client';
-import { checkSession, subscribe } from '@/lib/graphql-client/session-store';
-import { noteAdminsOnly, peekReturnTo, rememberReturnTo, takeAdminsOnly } from './return-to';
-import { useSession } from './use-session';
+import { checkSession } from '@/lib/graphql-client/session-store';
+import { noteAdminsOnly, peekReturnTo, rememberReturnTo } from './return-to';
+import { useSession } from './session-provider';
 
 /**
  * Shows its content to signed-in users only. Others go to /login, which redirects to the site root with the sign-in
@@ -80,38 +78,5 @@ function SessionRefusal({ message }: { message: string }) {
       <h1 className="sr-only">Dashboard</h1>
       <Failure message={message} onRetry={() => void checkSession()} />
     </>
-  );
-}
-
-/**
- * Gives urql's hooks the client of the stored session. The tree below is mounted again for every session: urql keeps a
- * query's last data while it fetches, which could be another user's.
- */
-export function GraphqlProvider({ children }: { children: ReactNode }) {
-  const { client, id } = useSyncExternalStore(subscribe, graphqlConnection, graphqlConnection);
-  return (
-    <Provider key={id} value={client}>
-      {children}
-    </Provider>
-  );
-}
-
-/** Says to a developer whom the admin guard sent here why they are here, until they go on. */
-export function AdminsOnlyNote() {
-  const pathname = usePathname();
-  const [refusedAt, setRefusedAt] = useState<string | null>(null);
-  // Before the page is painted, so that it doesn't move.
-  useLayoutEffect(() => {
-    if (takeAdminsOnly()) setRefusedAt(pathname);
-  }, [pathname]);
-  return (
-    // An alert: a status that comes with its text isn't read out.
-    <div role="alert">
-      {refusedAt === pathname && (
-        <p className="mb-6 rounded-panel border border-rule bg-white px-4 py-3 text-[15px]">
-          That page is for admins. Ask an admin of your account for access.
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,8 +1,14 @@
 'use client';
-
 import { usePathname, useRouter } from 'next/navigation';
-import { type ReactNode, useCallback, useEffect } from 'react';
-import { checkSession, getSnapshot, watchSession } from '@/lib/graphql-client/session-store';
+import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react';
+import {
+  checkSession,
+  getServerSnapshot,
+  getSnapshot,
+  type Session,
+  subscribe,
+  watchSession,
+} from '@/lib/graphql-client/session-store';
 import { takeReturnTo } from './return-to';
 
 /**
@@ -28,4 +34,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [pathname, check]);
   useEffect(() => watchSession(check), [check]);
   return children;
+}
+
+/** The session: `loading` until it has been checked, then `user`, null if no one is signed in. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);
 }

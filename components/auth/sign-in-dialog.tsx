@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { Field, Input } from '@/components/ui/form';
+import { Field, Input, PasswordInput } from '@/components/ui/form';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { Failure } from '@/components/ui/outcome';
 import { brand } from '@/lib/config/brand';
@@ -12,9 +12,8 @@ import { limits } from '@/lib/config/limits';
 import { adminNavigation, dashboardNavigation, type NavigationLink } from '@/lib/config/navigation';
 import { signIn } from '@/lib/graphql-client/session-calls';
 import { type SignInInput, signInInput } from '@/lib/validation/auth';
-import { PasswordInput } from './password-input';
 import { forgetReturnTo, peekReturnTo, takeReturnTo } from './return-to';
-import { useSession } from './use-session';
+import { useSession } from './session-provider';
 
 interface SignInDialogProps {
   open: boolean;

@@ -14,8 +14,8 @@ import {
   workflowErrorsTable,
   workflowPlansTable,
 } from '@/lib/content/reference-tables';
-import { ContentTable } from './content-table';
-import { HighlightedCode } from './highlighted-code';
+import { HighlightedCode } from './code-block';
+import { ContentTable } from './content-blocks';
 
 /** An operation of the API, drawn from the printed schema. */
 export function Operation({ name }: { name: string }) {

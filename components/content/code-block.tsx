@@ -1,4 +1,5 @@
-import { CopyCode } from './copy-code';
+import { highlight } from '@/lib/content/highlight';
+import { CopyCode } from './copy-actions';
 
 interface CodeBlockProps {
   /** Highlighted lines, from lib/content/highlight.ts. */
@@ -24,4 +25,17 @@ export function CodeBlock({ html, language, title }: CodeBlockProps) {
       </section>
     </figure>
   );
+}
+
+interface HighlightedCodeProps {
+  code: string;
+  /** A language of lib/content/highlight.ts. */
+  lang: string;
+  /** A file name, if it helps. */
+  title?: string;
+}
+
+/** Code that does not come from MDX, highlighted when the site is built. */
+export async function HighlightedCode({ code, lang, title }: HighlightedCodeProps) {
+  return <CodeBlock html={await highlight(code, lang)} language={lang} title={title} />;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { resize } from '@/testing/screens/open-screen';
-import { ContentTable } from './content-table';
+import { ContentTable } from './content-blocks';
 
 const cell = (...content: ReactNode[]) => element('td', {}, ...content);
 

@@ -20,17 +20,22 @@ import {
   WorkflowErrors,
   WorkflowPlanTable,
 } from './api-reference';
-import { Callout } from './callout';
 import { CodeBlock } from './code-block';
-import { ContentTable } from './content-table';
+import {
+  Callout,
+  ContentTable,
+  SectionHeading,
+  Step,
+  Steps,
+  SubsectionHeading,
+  Tab,
+  Tabs,
+} from './content-blocks';
 import { ModelFilter } from './model-filter';
 import { Picture } from './pictures/picture';
 import { Playground } from './playground/playground';
 import { renderStatic } from './render-static';
-import { SectionHeading, SubsectionHeading } from './section-heading';
 import { StaticText } from './static-text';
-import { Step, Steps } from './steps';
-import { Tab, Tabs } from './tabs';
 
 /** The address for legal questions, as a link. */
 function LegalEmail() {

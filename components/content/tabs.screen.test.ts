@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Tab, Tabs } from './tabs';
+import { Tab, Tabs } from './content-blocks';
 
 const tabs = (...labels: string[]) =>
   createElement(

@@ -1,7 +1,9 @@
+'use client';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { useSession } from '@/components/auth/session-provider';
 import { SiteShell } from '@/components/layout/site-shell';
 import { LinkButton } from '@/components/ui/button';
-import { DashboardLink } from './dashboard-link';
-import { NotFoundMessage } from './not-found-message';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
 
 /** The page for what is not there, with ways on. */
 export function NotFoundScreen({ builtIn }: { builtIn: number }) {
@@ -25,5 +27,49 @@ export function NotFoundScreen({ builtIn }: { builtIn: number }) {
         </div>
       </NotFoundMessage>
     </SiteShell>
+  );
+}
+
+const DocsNotFound = lazy(async () => ({
+  default: (await import('@/components/content/docs/docs-not-found')).DocsNotFound,
+}));
+
+const never = () => () => undefined;
+
+/** What a page that is missing says: its children, or in a docs tree that tree's own words. */
+export function NotFoundMessage({ children }: { children: ReactNode }) {
+  // One page is prerendered for all missing ones: only the browser knows which was requested.
+  const address = useSyncExternalStore(
+    never,
+    () => window.location.pathname,
+    () => '',
+  );
+  const tree = (Object.keys(docsTrees) as DocsTree[]).find((name) =>
+    address.startsWith(`${docsTrees[name].root}/`),
+  );
+  if (!tree) return children;
+  return (
+    <Suspense fallback={children}>
+      <DocsNotFound tree={tree} path={readable(address.slice(docsTrees[tree].root.length + 1))} />
+    </Suspense>
+  );
+}
+
+/** The path as it was typed; stays as it is if its encoding is invalid. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Leads to the dashboard, whose guard opens the sign-in dialog for visitors who aren't signed in. */
+export function DashboardLink() {
+  const { user } = useSession();
+  return (
+    <LinkButton variant="line" href="/dashboard">
+      {user ? 'Dashboard' : 'Sign in'}
+    </LinkButton>
   );
 }

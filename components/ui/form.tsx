@@ -1,5 +1,5 @@
 'use client';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
 import { Outcome, type Result } from './outcome';
 
@@ -121,6 +121,25 @@ export function SubmitRow({ result, resultId, ...button }: SubmitRowProps) {
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3">
       <SubmitButton {...button} />
       <Outcome className="wrap-anywhere min-w-0" id={resultId} result={result} />
+    </div>
+  );
+}
+
+/** A password input whose characters can be shown. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? 'text' : 'password'} className="pr-18" />
+      <button
+        type="button"
+        aria-controls={props.id}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-1 right-1 w-15 cursor-pointer rounded-[4px] text-[13.5px] font-medium text-muted hover:text-text"
+      >
+        {shown ? 'Hide' : 'Show'}
+        <span className="sr-only"> password</span>
+      </button>
     </div>
   );
 }

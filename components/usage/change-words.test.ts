@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeChanges } from './change-words';
+import { rangeChanges } from './range-summary';
 
 const totals = (totalExecutions: number, successRate = 97.4) => ({
   totalExecutions,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { executionNumbers, executionPoints, executionSummary } from './execution-trends';
+import { executionNumbers, executionPoints, executionSummary } from './usage-charts';
 
 const day = (date: string, requestCount: number, totalCost = requestCount / 1000) => ({
   date,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { limits } from '@/lib/config/limits';
 import { formatDate } from '@/lib/format/date';
-import type { DaySpan } from './usage-range';
+import type { DaySpan } from './usage-days';
 
 interface RangeAreaProps {
   /** What the range contains, in a sentence. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankedNumbers, rankedPoints, rankedSummary, templateShares } from './ranking-panel';
+import { rankedNumbers, rankedPoints, rankedSummary, templateShares } from './usage-charts';
 
 const entries = [
   { name: 'Triage', executions: 1_200 },

@@ -6,11 +6,10 @@ import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SectionTitle } from '@/components/ui/titles';
 import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
-import { ExecutionTrends } from './execution-trends';
 import { EmptyRange, RangeArea, RangeNotice } from './range-area';
 import { RangeSummary, RangeSummarySkeleton } from './range-summary';
-import { type RankedEntry, type Ranking, RankingPanel } from './ranking-panel';
-import { type CountedDay, type DaySpan, type RangeTotals, rangeSentence } from './usage-range';
+import { ExecutionTrends, type RankedEntry, type Ranking, RankingPanel } from './usage-charts';
+import { type CountedDay, type DaySpan, type RangeTotals, rangeSentence } from './usage-days';
 
 /** Whose usage a screen shows: the developer's own, or for an admin the whole account's. */
 type UsageViewer = 'developer' | 'admin';

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { dayRange, rangeSentence, rangeTotals, spanOf } from './usage-range';
+import { dayRange, rangeSentence, rangeTotals, spanOf } from './usage-days';
 
 it('names the days of a range, with both years if they differ', () => {
   expect(dayRange({ from: '2026-11-02', to: '2026-11-04' })).toBe('Nov 2 – Nov 4, 2026');

@@ -16,10 +16,9 @@ import { formatCount } from '@/lib/format/number';
 import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobErrorNote } from './job-error-note';
-import { JobOutput } from './job-output';
+import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
 import { JobSteps } from './job-steps';
 import { formatCost, runTime } from './measures';
-import { isFromSandbox, SandboxNote } from './sandbox-note';
 import { useJob } from './use-job';
 
 interface JobScreenProps {

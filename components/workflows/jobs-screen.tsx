@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -8,10 +9,8 @@ import { ListHead } from '@/components/ui/list-parts';
 import { PageTitle } from '@/components/ui/titles';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
 import type { JobRow } from './job';
-import { JobFilterFields } from './job-filter-fields';
-import { JobsTable } from './jobs-table';
-import { NoJobs } from './no-jobs';
-import { type JobFilterState, useJobFilters } from './use-job-filters';
+import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
+import { JobsTable, NoJobs } from './jobs-table';
 import { useJobs } from './use-jobs';
 
 interface JobsScreenProps {
@@ -160,5 +159,19 @@ function JobList({ base, starterOf, list, hasNew, isFiltered, action, onFocusLos
         </>
       )}
     </CursorListView>
+  );
+}
+
+/** The jobs of the signed-in person, an admin's too. */
+export function MyJobsScreen() {
+  const { user } = useSession();
+  // The guard shows this to signed-in people only.
+  if (!user) return null;
+  return (
+    <JobsScreen
+      base="/dashboard/workflows"
+      note="The jobs that you and your API keys have started."
+      ownerId={user.id}
+    />
   );
 }

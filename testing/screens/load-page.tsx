@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import DeveloperLayout from '@/app/dashboard/(developer)/layout';
 import AdminLayout from '@/app/dashboard/admin/layout';
 import DashboardLayout from '@/app/dashboard/layout';
-import { SearchButton } from '@/components/content/docs/search-button';
+import { SearchButton } from '@/components/content/docs/docs-nav';
 import { SiteShell } from '@/components/layout/site-shell';
 import { ContactScreen } from '@/components/site/contact/contact-screen';
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';

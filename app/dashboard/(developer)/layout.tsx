@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { AdminsOnlyNote, SessionGuard } from '@/components/auth/session-guard';
+import { AdminsOnlyNote, TemporaryPasswordLine } from '@/components/auth/console-session';
+import { SessionGuard } from '@/components/auth/session-guard';
 import { CommandButton } from '@/components/command/command-button';
 import { DashboardMenu, DashboardNav } from '@/components/layout/dashboard-nav';
 import { SiteShell } from '@/components/layout/site-shell';
-import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 
 /** The developer's pages: the site's frame, and content for signed-in people only. */
 export default function DeveloperLayout({ children }: { children: ReactNode }) {

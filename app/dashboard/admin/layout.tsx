@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { TemporaryPasswordLine } from '@/components/auth/console-session';
 import { AdminGuard } from '@/components/auth/session-guard';
 import { CommandButton } from '@/components/command/command-button';
 import { AdminFrame } from '@/components/layout/admin-frame';
-import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 
 /** The administration console: its own frame, for admins only. */
 export default function AdminLayout({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 'use client';
 import { useRef } from 'react';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { AmountDue } from '@/components/billing/admin/amount-due';
 import { BillingSection } from '@/components/billing/admin/billing-section';
 import { InvoicesSection } from '@/components/billing/admin/invoices-section';
@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
 import { CompanyProfile } from './company-profile';
 import { SubscriptionPlan } from './subscription-plan';
-import { UsageAlerts } from './usage-alerts';
+import { UsageAlerts } from './usage-alerts-section';
 import { useAccount } from './use-account';
 
 /**

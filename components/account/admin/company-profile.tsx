@@ -1,6 +1,7 @@
 'use client';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { AccountStatus } from '@/components/account/account-status';
+import { AccountSection } from '@/components/account/sections';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Input } from '@/components/ui/form';
@@ -13,7 +14,6 @@ import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { checkSession } from '@/lib/graphql-client/session-store';
 import { accountName } from '@/lib/validation/account';
-import { AccountSection } from './account-section';
 import { type AccountRecord, type ChangeAccount, renaming } from './use-account';
 
 interface CompanyProfileProps {

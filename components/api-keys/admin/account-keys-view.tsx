@@ -1,17 +1,25 @@
 'use client';
+import { type FormEvent, useState } from 'react';
+import { useClient } from 'urql';
 import { type ApiKey, deletionWords, keyState, ownerName } from '@/components/api-keys/api-key';
-import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
+import type { KeyAction, KeyDialogProps, KeyView } from '@/components/api-keys/key-view';
 import { KeyHint, KeyStatus } from '@/components/api-keys/keys-table';
-import { rotateKey } from '@/components/api-keys/rotate-key';
-import { scopeWords } from '@/components/auth/scope-words';
+import { KeySummary, useLatestKey } from '@/components/api-keys/latest-key';
+import { rotateKey } from '@/components/api-keys/new-secret';
+import { ScopeFields, scopeNames, scopeWords, trueScopes } from '@/components/auth/scopes';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { SubmitButton } from '@/components/ui/form';
 import { Moment } from '@/components/ui/moment';
+import { Failure } from '@/components/ui/outcome';
 import { WholeWords } from '@/components/ui/whole-words';
+import type { Scopes } from '@/lib/config/access';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { sendMutation } from '@/lib/graphql-client/calls';
+import { messageOf, Overtaken } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { keyName } from '@/lib/rules/key-name';
 import { keyStatus, lastInstant } from '@/lib/rules/key-status';
-import { EditScopesDialog } from './edit-scopes-dialog';
 
 const revokeMutation = graphql(`
   mutation RevokeKey($id: ID!, $etag: String) {
@@ -158,3 +166,74 @@ export const accountKeysView: KeyView = {
   describeChanges: (before, after) => changedMeanwhile(facts(before), facts(after), labels),
   EditDialog: EditScopesDialog,
 };
+
+const mutation = graphql(`
+  mutation EditKeyScopes($id: ID!, $scopes: ScopesInput!, $etag: String) {
+    updateAPIKeyScopes(id: $id, scopes: $scopes, etag: $etag) {
+      id
+    }
+  }
+`);
+
+const fallback = "The scopes couldn't be saved. Try again.";
+
+type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
+
+/**
+ * Edits what a key may do. If saving fails, the key is read again: what the person has set stays, the rest is as it is
+ * now, and the error says what another person has changed.
+ */
+function EditScopesDialog({ apiKey, describeChanges, overtaken, onFailed, onClose }: EditScopesDialogProps) {
+  const client = useClient();
+  const { key, change } = useLatestKey(apiKey, overtaken, describeChanges);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** What the person has set, over what the key has. */
+  const [set, setSet] = useState<Partial<Scopes>>({});
+  const { read, write, admin } = key.scopes;
+  const scopes: Scopes = { read, write, admin, ...set };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!Object.values(scopes).includes(true)) return setFailure('Choose at least one scope.');
+    setPending(true);
+    setFailure(null);
+    try {
+      await change(({ id, etag }) =>
+        sendMutation(client, mutation, { id, etag, scopes: trueScopes(scopes) }, fallback),
+      );
+      onClose('done');
+    } catch (error) {
+      onFailed?.();
+      if (error instanceof Overtaken) return onClose(error);
+      setFailure(messageOf(error));
+      setPending(false);
+    }
+  };
+
+  return (
+    <Dialog onOpenChange={(open) => !open && !pending && onClose('canceled')} open title="Edit Scopes">
+      <p className={dialogLook.description}>
+        <KeySummary of={key} owner={ownerName(key)} />. Removed scopes stop working with the next call. If you
+        remove Write, its open jobs are canceled; adding it again doesn't bring them back.
+      </p>
+      <form noValidate onSubmit={submit}>
+        <ScopeFields
+          className="mt-4"
+          names={scopeNames}
+          register={(name) => ({
+            checked: scopes[name],
+            onChange: ({ target }) => setSet({ ...set, [name]: target.checked }),
+          })}
+        />
+        {failure && <Failure className="mt-4" message={failure} />}
+        <DialogActions>
+          <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
+          <Button disabled={pending} onClick={() => onClose('canceled')} variant="line">
+            Cancel
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -2,9 +2,9 @@
 import { useCallback, useRef, useState } from 'react';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
 import { keyListWords } from '@/components/api-keys/key-order';
-import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
 import { KeysTable } from '@/components/api-keys/keys-table';
-import { useSession } from '@/components/auth/use-session';
+import { type KeySecret, KeySecretBanner } from '@/components/api-keys/new-secret';
+import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -13,10 +13,9 @@ import { Outcome, useListResult } from '@/components/ui/outcome';
 import { useSecrets } from '@/components/ui/secret-banner';
 import { PageTitle } from '@/components/ui/titles';
 import { useOpenedBy } from '@/components/ui/use-address';
+import { KeyFilterFields, useAccountKeys, useKeyFilters } from './account-keys';
 import { accountKeysView, deleteKey } from './account-keys-view';
 import { CreateKeyDialog } from './create-key-dialog';
-import { KeyFilterFields, useKeyFilters } from './key-filters';
-import { useAccountKeys } from './use-account-keys';
 
 /** The account's API keys (docs/product.md, "API keys"). */
 export function ApiKeysScreen() {

@@ -2,10 +2,8 @@
 import { type FormEvent, useState } from 'react';
 import { type Client, useClient } from 'urql';
 import { ownerName } from '@/components/api-keys/api-key';
-import type { KeySecret } from '@/components/api-keys/key-secret-banner';
-import { sendForSecret } from '@/components/api-keys/send-for-secret';
-import { ScopeFields } from '@/components/auth/scope-fields';
-import { scopeNames, trueScopes } from '@/components/auth/scope-words';
+import { type KeySecret, sendForSecret } from '@/components/api-keys/new-secret';
+import { ScopeFields, scopeNames, trueScopes } from '@/components/auth/scopes';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, MessageDialog } from '@/components/ui/dialog';
 import { Field, Input, SubmitButton } from '@/components/ui/form';

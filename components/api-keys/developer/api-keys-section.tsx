@@ -1,11 +1,11 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import { SettingsSection } from '@/components/account/developer/settings-section';
+import { SettingsSection } from '@/components/account/sections';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
 import { KeySearch, KeySort, keyListWords, useKeyOrder } from '@/components/api-keys/key-order';
-import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
 import { KeysTable } from '@/components/api-keys/keys-table';
-import { useSession } from '@/components/auth/use-session';
+import { type KeySecret, KeySecretBanner } from '@/components/api-keys/new-secret';
+import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -14,8 +14,7 @@ import { Outcome, useListResult } from '@/components/ui/outcome';
 import { useSecrets } from '@/components/ui/secret-banner';
 import { useOpenedBy } from '@/components/ui/use-address';
 import { CreateKeyForm } from './create-key-form';
-import { deleteMyKey, myKeysView } from './my-keys-view';
-import { useMyKeys } from './use-my-keys';
+import { deleteMyKey, myKeysView, useMyKeys } from './my-keys';
 
 const noScopes = { read: false, write: false, admin: false };
 

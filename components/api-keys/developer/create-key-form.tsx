@@ -1,19 +1,17 @@
 'use client';
 import { type FormEvent, type Ref, useState } from 'react';
 import { type Client, useClient } from 'urql';
-import type { KeySecret } from '@/components/api-keys/key-secret-banner';
-import { sendForSecret } from '@/components/api-keys/send-for-secret';
-import { ScopeFields } from '@/components/auth/scope-fields';
-import { type ScopeName, scopeNames, trueScopes } from '@/components/auth/scope-words';
-import { Field, Input, SubmitButton } from '@/components/ui/form';
+import { type KeySecret, sendForSecret } from '@/components/api-keys/new-secret';
+import { ScopeFields, type ScopeName, scopeNames, trueScopes } from '@/components/auth/scopes';
+import { Field, Input, Select, SubmitButton } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
 import { LeaveGuard } from '@/components/ui/unsaved-changes';
 import type { Scopes } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
+import { formatDate } from '@/lib/format/date';
 import { messageOf, ResponseLost } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
-import type { Day } from '@/lib/rules/day';
-import { ExpiryField, lastDayOf, noExpiry } from './expiry-field';
+import { addDays, type Day, dayOf, startOfDay } from '@/lib/rules/day';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
@@ -130,5 +128,79 @@ export function CreateKeyForm({ own, onCreated, onFailed, onSubmit, ref }: Creat
       {creating && <LeaveGuard loss="The key is being created, and its secret is shown only on this page." />}
       {failure && <Failure className="mt-4" message={failure} />}
     </form>
+  );
+}
+
+/** When a new key is to expire: after so many days (`30`), on a day of its own (`custom`), or never (empty). */
+interface Expiry {
+  choice: string;
+  /** The day for `custom`; empty if none is complete. */
+  day: Day;
+}
+
+const noExpiry: Expiry = { choice: '', day: '' };
+
+const periods = [
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: '1 year' },
+];
+
+const today = () => dayOf(new Date());
+
+/**
+ * The last UTC day on which the key works; null if it never expires.
+ * @returns with `problem`, a sentence, if the chosen day can't be used
+ */
+function lastDayOf({ choice, day }: Expiry): { day: Day | null; problem: string | null } {
+  if (choice !== 'custom') return { day: choice ? addDays(today(), Number(choice)) : null, problem: null };
+  if (!day) return { day: null, problem: 'Enter a complete date.' };
+  if (day < today()) return { day: null, problem: 'Choose today or a later day.' };
+  return { day, problem: null };
+}
+
+interface ExpiryFieldProps {
+  expiry: Expiry;
+  onChange: (expiry: Expiry) => void;
+  error: string | undefined;
+}
+
+/** Chooses when a new key expires. */
+function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
+  return (
+    <>
+      <Field className="min-w-[190px] max-sm:grow" label="Expires">
+        {(control) => (
+          <Select
+            {...control}
+            name="expiry"
+            onChange={({ target }) => onChange({ ...expiry, choice: target.value })}
+            value={expiry.choice}
+          >
+            <option value="">Never</option>
+            {periods.map(({ days, label }) => (
+              <option key={days} value={days}>
+                {`${label} (${formatDate(String(startOfDay(addDays(today(), days)).getTime()))})`}
+              </option>
+            ))}
+            <option value="custom">Custom date</option>
+          </Select>
+        )}
+      </Field>
+      {expiry.choice === 'custom' && (
+        <Field className="min-w-[160px] max-sm:grow" error={error} label="Last day (UTC)">
+          {(control) => (
+            <Input
+              {...control}
+              min={today()}
+              name="expires_at"
+              onChange={({ target }) => onChange({ ...expiry, day: target.value })}
+              type="date"
+              value={expiry.day}
+            />
+          )}
+        </Field>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditFileHead, auditFileLines, auditFileName } from './audit-file';
+import { auditFileHead, auditFileLines, auditFileName } from './audit-downloads';
 
 const event = {
   id: 'aud_1',

@@ -1,13 +1,13 @@
 'use client';
 import { type ComponentProps, useState } from 'react';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { useDraft } from '@/components/ui/filter-bar';
 import { Field, Input, Select } from '@/components/ui/form';
 import { UserSelect } from '@/components/users/admin/user-select';
 import { type AuditKind, auditActions, kindOf } from '@/lib/config/audit-actions';
 import { auditDaysProblem } from '@/lib/validation/audit';
+import type { AuditFilterState } from './audit-filters';
 import { actionWords } from './audit-words';
-import type { AuditFilterState } from './use-audit-filters';
 
 interface AuditFilterFieldsProps {
   state: AuditFilterState;

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -15,9 +15,8 @@ import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { AuditDownloads } from './audit-downloads';
 import { AuditFilterFields } from './audit-filter-fields';
-import { type AuditEvent, auditLogsQuery } from './audit-query';
+import { type AuditEvent, auditLogsQuery, useAuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
-import { useAuditFilters } from './use-audit-filters';
 
 /** What was done in the account, by whom and when (docs/product.md, "Audit log"). */
 export function AuditScreen() {

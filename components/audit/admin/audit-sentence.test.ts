@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditActions } from '@/lib/config/audit-actions';
-import { auditSentence, type SentenceEvent } from './audit-sentence';
-import { actionWords } from './audit-words';
+import { actionWords, auditSentence, type SentenceEvent } from './audit-words';
 
 const ada = { user_id: 'usr_ada', user_name: 'Ada Byron', metadata: { entity_id: 'usr_bob' } };
 const operator = { ...ada, user_id: null, user_name: null };

@@ -8,9 +8,8 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { formatIsoMoment, formatLocalIsoMoment } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
-import type { AuditEvent } from './audit-query';
-import { auditSentence, nobodyWords } from './audit-sentence';
-import { type AuditChange, auditChanges, auditFacts } from './audit-words';
+import type { AuditEvent } from './audit-filters';
+import { type AuditChange, auditChanges, auditFacts, auditSentence, nobodyWords } from './audit-words';
 
 interface AuditTableProps {
   events: AuditEvent[];

@@ -2,8 +2,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Client, useClient } from 'urql';
-import { PasswordInput } from '@/components/auth/password-input';
-import { Field, SubmitRow } from '@/components/ui/form';
+import { Field, PasswordInput, SubmitRow } from '@/components/ui/form';
 import type { Result } from '@/components/ui/outcome';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';

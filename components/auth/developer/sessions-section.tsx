@@ -1,22 +1,22 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { SettingsSection } from '@/components/account/developer/settings-section';
-import { signOut } from '@/components/auth/sign-out';
+import { SettingsSection } from '@/components/account/sections';
+import { signOut } from '@/components/auth/browser-sign-out';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { formatMoment } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';
 import { messageOf } from '@/lib/graphql-client/errors';
-import { SessionsList } from './sessions-list';
 import {
   endAllOtherSessions,
   endOneSession,
   type MySession,
+  SessionsList,
   sessionName,
   useMySessions,
-} from './use-my-sessions';
+} from './sessions-list';
 
 /** Where the user is signed in: lists the sessions, and ends one of them or all others at once. */
 export function SessionsSection() {

@@ -1,6 +1,6 @@
 'use client';
 import { useRef } from 'react';
-import { AccountSection } from '@/components/account/admin/account-section';
+import { AccountSection } from '@/components/account/sections';
 import { Link } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { SkeletonOver } from '@/components/ui/skeleton';
@@ -11,7 +11,7 @@ import { formatMoney } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
-import { invoicesAddress } from './invoice-filter';
+import { invoicesAddress } from './invoice-status';
 
 const amountsOwedQuery = graphql(`
   query AmountsOwed($accountId: ID!) {

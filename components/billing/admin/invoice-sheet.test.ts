@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invoicePeriod } from './invoice-sheet';
+import { invoicePeriod } from './invoice-screen';
 
 const at = (...date: [number, number, number]) => String(Date.UTC(...date));
 

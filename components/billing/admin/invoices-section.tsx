@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useRef } from 'react';
-import { AccountSection } from '@/components/account/admin/account-section';
+import { AccountSection } from '@/components/account/sections';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { DataTable, RowLink } from '@/components/ui/data-table';
@@ -10,8 +10,7 @@ import { chosen, useAddress } from '@/components/ui/use-address';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';
-import { type InvoiceFilter, invoiceFilters } from './invoice-filter';
-import { InvoiceStatus } from './invoice-status';
+import { type InvoiceFilter, InvoiceStatus, invoiceFilters } from './invoice-status';
 import { type InvoiceRow, useInvoices } from './use-invoices';
 
 const words = { loading: 'Loading invoices...', one: 'invoice', other: 'invoices', order: 'newest first' };

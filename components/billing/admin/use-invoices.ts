@@ -7,7 +7,7 @@ import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type LoadedQuery, useLoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { billingDetailsFragment } from './billing-details';
-import type { InvoiceFilter } from './invoice-filter';
+import type { InvoiceFilter } from './invoice-status';
 
 /** An account's invoices, newest period first. */
 export const invoicesQuery = graphql(`

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import type { DocsSection } from '@/lib/content/docs-navigation';
-import { DocsDrawer, DocsNav } from './docs-nav';
-import { SearchButton } from './search-button';
+import { DocsDrawer, DocsNav, SearchButton } from './docs-nav';
 
 interface DocsColumnsProps {
   tree: DocsTree;

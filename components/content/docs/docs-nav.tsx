@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
 import { Link } from '@/components/ui/link';
+import { SearchTrigger } from '@/components/ui/search-trigger';
+import type { DocsTree } from '@/lib/config/docs';
 import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
 
 interface DocsNavProps {
@@ -89,5 +91,20 @@ export function DocsDrawer({ title, sections }: { title: string; sections: DocsS
         <DocsNav title={title} sections={sections} onCurrent={() => setOpen(false)} />
       </Drawer>
     </>
+  );
+}
+
+interface SearchButtonProps {
+  tree: DocsTree;
+  /** Whether Ctrl K or ⌘ K opens it too: only where the keys don't open the command menu. */
+  shortcut?: boolean;
+}
+
+const importDialog = async () => (await import('./search-dialog')).SearchDialog;
+
+/** Opens the search of a docs tree. */
+export function SearchButton({ tree, shortcut = false }: SearchButtonProps) {
+  return (
+    <SearchTrigger extra={{ tree }} importDialog={importDialog} label="Search docs" shortcut={shortcut} />
   );
 }

@@ -1,15 +1,19 @@
+import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { CopyPage } from '@/components/content/copy-actions';
 import { MdxBody } from '@/components/content/mdx-body';
 import { Pager } from '@/components/content/pager';
 import { ContentsDisclosure, TableOfContents } from '@/components/content/table-of-contents';
 import { Link } from '@/components/ui/link';
 import { ScrollToHash } from '@/components/ui/scroll-to';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { findDocsPage } from '@/lib/content/docs-navigation';
+import { pageMetadata } from '@/lib/config/page-metadata';
+import { docsNavigation, findDocsPage } from '@/lib/content/docs-navigation';
 import type { DocsPage } from '@/lib/content/docs-pages';
 import { headingsOf } from '@/lib/content/outline';
 import { formatDate } from '@/lib/format/date';
-import { CopyPage } from './copy-page';
+import { DocsColumns } from './docs-columns';
 
 /** One page of a docs tree: its section, its text, the date of its last update, and links to the next pages. */
 export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string }) {
@@ -65,5 +69,24 @@ function DocsBreadcrumbs({ tree, page }: { tree: DocsTree; page: DocsPage }) {
         )}
       </ol>
     </nav>
+  );
+}
+
+/** Title and description of a page of a tree, and for a public one the data of previews; empty if there's no such page. */
+export function docsMetadata(tree: DocsTree, path: string): Metadata {
+  const found = findDocsPage(tree, path);
+  if (!found) return {};
+  const { description } = found.page;
+  const tab = docsTrees[tree].title;
+  const title = path ? `${found.page.title} - ${tab}` : tab;
+  return tree === 'docs' ? pageMetadata({ title, description }) : { title, description };
+}
+
+/** The frame of every page of a docs tree: its navigation and search. */
+export function DocsFrame({ tree, children }: { tree: DocsTree; children: ReactNode }) {
+  return (
+    <DocsColumns tree={tree} sections={docsNavigation(tree)}>
+      {children}
+    </DocsColumns>
   );
 }

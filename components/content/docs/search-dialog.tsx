@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { Dialog } from '@/components/ui/dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { Failure } from '@/components/ui/outcome';

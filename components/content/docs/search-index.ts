@@ -4,7 +4,6 @@ import { searchSynonyms } from '@/lib/config/docs-search';
 import type { DocsLink } from '@/lib/content/docs-navigation';
 import type { SearchEntry } from '@/lib/content/search-entries';
 import { splitAtWords, wordsOf } from '@/lib/format/words';
-import { stem, stemsOf, termsOf } from './search-words';
 
 /** A section that matches. */
 export interface SearchResult {
@@ -200,4 +199,41 @@ export async function fetchEntries(tree: DocsTree): Promise<SearchEntry[]> {
   const response = await fetch(`${docsTrees[tree].root}/search.json`);
   if (!response.ok) throw new Error(`The request for the sections of ${tree} returned ${response.status}.`);
   return response.json();
+}
+
+/**
+ * The stem that the forms of an English word share: "retry", "retries", and "retrying" have "retri". It needn't be a
+ * word, and only has to be the same for both sides of the search.
+ */
+function stem(word: string): string {
+  const lower = word.toLowerCase();
+  if (lower.length <= 3 || /\d/.test(lower)) return lower;
+  const singular = lower
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^su])s$/, '$1');
+  return singular
+    .replace(/^(.{2,}|.*[aeiouy].*)(?:ing|ed)$/, (whole, rest: string) =>
+      rest.length > 2 && /[aeiouy]/.test(rest) ? rest : whole,
+    )
+    .replace(/(?<=..)e$/, '')
+    .replace(/([^aeiou])\1$/, '$1')
+    .replace(/(?<=[^aeiou])y$/, 'i');
+}
+
+const stemsOf = (text: string): string[] => wordsOf(text).map(stem);
+
+/** The terms of the words seen so far: texts repeat a few thousand words, and building an index asks for each again. */
+const known = new Map<string, string[]>();
+
+/** The stems under which a word is found: `queueAsyncWorkflow` by its parts as well. */
+function termsOf(word: string): string[] {
+  const terms = known.get(word) ?? newTermsOf(word);
+  known.set(word, terms);
+  return terms;
+}
+
+function newTermsOf(word: string): string[] {
+  const parts = word.split(/(?<=[a-z\d])(?=[A-Z])/);
+  return [...new Set([word, ...(parts.length > 1 ? parts : [])].map(stem))];
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
-import type { Draft } from './use-draft';
+import type { Draft } from './use-request';
 
 /** A call to start from. */
 export interface Example extends Draft {

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { docsTrees } from '@/lib/config/docs';

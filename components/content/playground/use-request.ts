@@ -1,5 +1,6 @@
 import { parse } from 'graphql';
 import { useEffect, useRef, useState } from 'react';
+import { brand } from '@/lib/config/brand';
 import { limits } from '@/lib/config/limits';
 import {
   checkSession,
@@ -8,7 +9,6 @@ import {
   verifyStored,
 } from '@/lib/graphql-client/session-store';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
-import type { Draft } from './use-draft';
 
 /** The state of the last request; `answer` is the last response, if any. */
 export type Reply =
@@ -134,4 +134,42 @@ async function sendRequest(query: string, variables: object, signal: AbortSignal
 /** Nothing is sent or shown for a user who is no longer signed in. */
 function assertStored(token: string | null): void {
   if (token && !verifyStored(token)) throw new Error('Another session is stored by now.');
+}
+
+/** The request that is being written. */
+export interface Draft {
+  query: string;
+  /** JSON, as written; can be empty or invalid. */
+  variables: string;
+}
+
+const MAX_LENGTH = 20_000;
+
+/** The user's draft in this tab, or null; another user's draft isn't shown. */
+function loadDraft(userId: string): Draft | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(brand.draftKey) ?? 'null');
+    return stored?.userId === userId ? { query: stored.query, variables: stored.variables } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the draft until the tab closes, unless it's very long or the storage is denied. */
+function saveDraft(userId: string, { query, variables }: Draft): void {
+  try {
+    if (query.length + variables.length > MAX_LENGTH) sessionStorage.removeItem(brand.draftKey);
+    else sessionStorage.setItem(brand.draftKey, JSON.stringify({ userId, query, variables }));
+  } catch {
+    // If storage is denied, the draft ends with the page.
+  }
+}
+
+/** The user's draft, which survives a reload of the page; `first` if there's none. */
+export function useDraft(userId: string, first: Draft) {
+  const [draft, setDraft] = useState(
+    () => loadDraft(userId) ?? { query: first.query, variables: first.variables },
+  );
+  useEffect(() => saveDraft(userId, draft), [userId, draft]);
+  return [draft, setDraft] as const;
 }

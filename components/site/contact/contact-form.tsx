@@ -1,13 +1,55 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { EmailParams, EmailState } from '@/components/site/use-email';
+import { flushSync } from 'react-dom';
+import { type EmailParams, type EmailState, useEmail } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
 import { Field, Input, Textarea } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
 import { contactRecipient } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
+
+/** The form, or the thanks once it's sent, with a button back to the empty form (docs/product.md, "Contact"). */
+export function ContactPanel() {
+  const { state, setState, send } = useEmail('CONTACT');
+  const panel = useRef<HTMLDivElement>(null);
+  const writeAnother = () => {
+    flushSync(() => setState('idle'));
+    panel.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div ref={panel} className="rounded-panel border border-rule bg-white px-5 py-6 sm:px-7">
+      {/* Always rendered: some screen readers skip text that appears together with its live region. */}
+      <div role="status">
+        {state === 'sent' && (
+          <p className="font-medium text-[15px] text-signal-ink">Thanks! We received your message.</p>
+        )}
+      </div>
+      {state === 'sent' ? (
+        <ContactThanks onAnother={writeAnother} />
+      ) : (
+        <ContactForm state={state} send={send} onTrapped={() => setState('sent')} />
+      )}
+    </div>
+  );
+}
+
+/** Shown after a message was sent; takes the focus that the form's button lost. */
+function ContactThanks({ onAnother }: { onAnother: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <>
+      <h2 ref={title} tabIndex={-1} className="mt-2 mb-5 text-[22px] font-semibold tracking-[-0.02em]">
+        Thanks! We'll follow up soon.
+      </h2>
+      <Button variant="line" onClick={onAnother}>
+        Send another message
+      </Button>
+    </>
+  );
+}
 
 /** Fetched once something was typed: the page's first script has no dialogs. */
 const UnsavedChanges = dynamic(async () => (await import('@/components/ui/unsaved-changes')).UnsavedChanges);
@@ -26,7 +68,7 @@ interface ContactFormProps {
 }
 
 /** Name, email and message. The fields are the browser's own, so that the page's first script has no form library. */
-export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
+function ContactForm({ state, send, onTrapped }: ContactFormProps) {
   const [refusal, setRefusal] = useState<ContactRefusal | null>(null);
   const [changed, setChanged] = useState(false);
   const submitButton = useRef<HTMLButtonElement>(null);

@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link';
-import { ContactPanel } from './contact-panel';
+import { ContactPanel } from './contact-form';
 
 const topics = [
   ['The alpha', 'What you would build, and which AI providers you use today.'],

@@ -1,4 +1,4 @@
-import { HighlightedCode } from '@/components/content/highlighted-code';
+import { HighlightedCode } from '@/components/content/code-block';
 import { renderStatic } from '@/components/content/render-static';
 import { StaticText } from '@/components/content/static-text';
 import { Link } from '@/components/ui/link';

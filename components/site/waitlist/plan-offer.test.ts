@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { waitlistPlans } from '@/lib/config/email';
-import { planOffer, planPrices } from './plan-offer';
+import { planOffer, planPrices } from './waitlist-dialog';
 
 test('every plan of the waitlist says what it costs and gives', () => {
   expect(waitlistPlans.map(planOffer)).toEqual([

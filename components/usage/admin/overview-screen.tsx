@@ -1,15 +1,21 @@
 'use client';
 import { type ReactNode, useRef } from 'react';
+import { invoicesAddress } from '@/components/billing/admin/invoice-status';
 import { useChosenRange } from '@/components/charts/range-picker';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Link, TextLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
+import { Fact, StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
 import { PageTitle } from '@/components/ui/titles';
+import { costWords } from '@/components/usage/known-cost';
 import { limitTone } from '@/components/usage/meters';
-import { templateShares } from '@/components/usage/ranking-panel';
+import { templateShares } from '@/components/usage/usage-charts';
+import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
-import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-range';
-import { formatShortDay } from '@/lib/format/date';
-import { AccountInfo, AccountTotals, AccountUsers } from './account-info';
+import { formatDate, formatShortDay } from '@/lib/format/date';
+import { formatDollars, formatMoney } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
 import { NoExecutions } from './no-executions';
 import { PeriodUsage } from './period-usage';
 import { type AccountData, type OverviewData, useOverview } from './use-overview';
@@ -141,4 +147,93 @@ function rangeUsage(data: OverviewData): RangeUsage {
       executions: totalExecutions,
     })),
   };
+}
+
+/** The account's id, what its plan costs and allows, and its unpaid invoices. */
+function AccountInfo({ data }: { data: AccountData }) {
+  const { accountOverview: account, getAccount, amountsOwed } = data;
+  return (
+    <dl className="divide-y divide-rule border-rule border-y text-[15px]">
+      <Fact name="Account ID">
+        <code className="font-mono text-[14px]">{account.accountId}</code>
+        <CopyButton value={account.accountId} what="account ID" />
+      </Fact>
+      <Fact name="Plan">
+        <span>{account.planName}</span>
+        {getAccount.status === 'CANCELED' && <StatusMark tone="bad">Subscription canceled</StatusMark>}
+      </Fact>
+      <Fact name="Monthly price">
+        <span className="font-mono tabular-nums">{formatDollars(account.monthlyPrice)}</span>
+      </Fact>
+      <Fact name="Max workflows">
+        {account.maxWorkflows === null ? (
+          'No limit'
+        ) : (
+          <>
+            <span className="font-mono tabular-nums">{formatCount(account.maxWorkflows)}</span>
+            <span className="text-muted">a month</span>
+          </>
+        )}
+      </Fact>
+      <Fact name="Open invoices">
+        <OpenInvoices owed={amountsOwed} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** How many invoices are unpaid and overdue, each with a link to them. */
+function OpenInvoices({ owed }: { owed: OverviewData['amountsOwed'] }) {
+  if (owed.length === 0) return 'None';
+  const count = (of: 'invoices' | 'overdueInvoices') => owed.reduce((sum, each) => sum + each[of], 0);
+  const overdue = count('overdueInvoices');
+  return (
+    <>
+      <TextLink href={invoicesAddress('open')}>{formatCount(count('invoices'))}</TextLink>
+      <span className="font-mono tabular-nums">
+        {owed.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')}
+      </span>
+      {overdue > 0 && (
+        <Link className="font-medium text-red underline underline-offset-3" href={invoicesAddress('overdue')}>
+          {formatCount(overdue)} overdue
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** How many users the account has, disabled ones included, with a link to them. */
+function AccountUsers({ total }: { total: number }) {
+  return (
+    <StatRow>
+      <StatCell>
+        <StatCaption>Total users</StatCaption>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <StatNumber>{formatCount(total)}</StatNumber>
+          <TextLink href="/dashboard/admin/users">Manage Users</TextLink>
+        </div>
+      </StatCell>
+    </StatRow>
+  );
+}
+
+/** Everything that has run since the account was opened, and its cost. */
+function AccountTotals({ account }: { account: OverviewData['accountOverview'] }) {
+  const { totalCost, totalWorkflows, unknownCostCount } = account;
+  const cost = costWords({ cost: totalCost, executions: totalWorkflows, unknownCostCount });
+  const since = account.firstExecutionOn ? `first on ${formatDate(account.firstExecutionOn)}` : 'none so far';
+  return (
+    <StatRow pairs>
+      <StatCell>
+        <StatCaption>Total workflows</StatCaption>
+        <StatNumber>{formatCount(account.totalWorkflows)}</StatNumber>
+        <StatCaption>{since}</StatCaption>
+      </StatCell>
+      <StatCell>
+        <StatCaption>Total cost</StatCaption>
+        <StatNumber>{cost.amount}</StatNumber>
+        <StatCaption>{cost.note ?? "calculated from the models' prices"}</StatCaption>
+      </StatCell>
+    </StatRow>
+  );
 }

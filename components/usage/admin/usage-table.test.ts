@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageNumbers } from './usage-table';
+import { usageNumbers } from './usage-screen';
 
 const day = (date: string, requestCount: number) => ({
   date,

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import type { ChosenRange } from '@/components/charts/range-picker';
 import { waitSentence } from '@/lib/graphql-client/errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';

@@ -1,11 +1,19 @@
 'use client';
-import { useRef } from 'react';
-import { useChosenRange } from '@/components/charts/range-picker';
+import { type ReactNode, useRef } from 'react';
+import { useSession } from '@/components/auth/session-provider';
+import { type ChosenRange, useChosenRange } from '@/components/charts/range-picker';
+import { SkeletonOver } from '@/components/ui/skeleton';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { costWords } from '@/components/usage/known-cost';
+import { LimitMeter, limitTone, storageLine } from '@/components/usage/meters';
+import { dayRange } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
-import { dayRange } from '@/components/usage/usage-range';
+import { formatShortDay } from '@/lib/format/date';
+import { formatCount } from '@/lib/format/number';
+import { formatPercent } from '@/lib/format/percent';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
 import { FirstSteps } from './first-steps';
-import { MonthSummary, MonthSummarySkeleton } from './month-summary';
-import { type DashboardData, useDashboard } from './use-dashboard';
 
 /** The developer dashboard: a person's own usage (docs/product.md, "Dashboard"). */
 export function DashboardScreen() {
@@ -58,4 +66,169 @@ function rangeUsage({ month, range, usageByUser, topTemplatesByUser }: Dashboard
     firstExecutionOn: month.firstExecutionOn,
     templates: topTemplatesByUser.map(({ name, totalExecutions }) => ({ name, executions: totalExecutions })),
   };
+}
+
+type Month = Pick<
+  DashboardData['month'],
+  'totalExecutions' | 'successRate' | 'estimatedCost' | 'unknownCostCount'
+>;
+type Limit = DashboardData['accountLimit'];
+
+interface MonthSummaryProps {
+  month: Month;
+  limit: Limit;
+}
+
+/** This calendar month (UTC): the person's own work, and how much of the account's limit is used. */
+function MonthSummary({ month, limit }: MonthSummaryProps) {
+  return (
+    <StatRow>
+      <StatCell>
+        <MonthFacts month={month} />
+      </StatCell>
+      <StatCell>
+        <LimitFacts limit={limit} />
+      </StatCell>
+    </StatRow>
+  );
+}
+
+/** Blocks as large as the summary, so that nothing moves when the numbers arrive. */
+function MonthSummarySkeleton() {
+  const limit = {
+    ...{ maxWorkflows: 1, limitedExecutions: 0, refusesOverLimit: false, resetsOn: '2026-01-01' },
+    ...{ storedBytes: 0, maxStoredBytes: 1 },
+  };
+  return (
+    <StatRow>
+      <StatCell>
+        <SkeletonOver>
+          <MonthFacts month={{ totalExecutions: 0, successRate: 0, estimatedCost: 0, unknownCostCount: 0 }} />
+        </SkeletonOver>
+      </StatCell>
+      <StatCell>
+        <SkeletonOver>
+          <LimitFacts limit={limit} />
+        </SkeletonOver>
+      </StatCell>
+    </StatRow>
+  );
+}
+
+/** The first two sentences have fixed words (docs/product.md, "Dashboard"). */
+function MonthFacts({ month }: { month: Month }) {
+  const cost = costWords({ ...month, cost: month.estimatedCost, executions: month.totalExecutions });
+  return (
+    <div className="grid gap-y-1.5">
+      <p>
+        {"You've run "}
+        <Figure>{formatCount(month.totalExecutions)}</Figure>
+        {' workflows this month.'}
+      </p>
+      <p>
+        {'Workflow Success Rate: '}
+        <Figure>{formatPercent(month.successRate)}</Figure>
+      </p>
+      <p>
+        {'Cost this month: '}
+        <Figure>{cost.amount}</Figure>
+        {cost.note && ` ${cost.note}`}
+      </p>
+    </div>
+  );
+}
+
+/** A number in a sentence, smaller than those of the cards below. */
+function Figure({ children }: { children: ReactNode }) {
+  return <b className="font-mono font-semibold text-[17px] leading-none tabular-nums">{children}</b>;
+}
+
+function LimitFacts({ limit }: { limit: Limit }) {
+  return (
+    <>
+      <StatCaption>Your account's limit this month</StatCaption>
+      {limit.maxWorkflows ? (
+        <LimitMeter limit={limit.maxWorkflows} tone={limitTone(limit)} used={limit.limitedExecutions} />
+      ) : (
+        <p>
+          <StatNumber>{limit.maxWorkflows === null ? 'No limit' : 'No plan'}</StatNumber>
+        </p>
+      )}
+      <div className="mt-1.5">
+        <StatCaption>{limitSentence(limit)}</StatCaption>
+        <StatCaption>{storageLine(limit)}</StatCaption>
+      </div>
+    </>
+  );
+}
+
+/** What the limit means for the next execution, and until when. */
+export function limitSentence(limit: Limit): string {
+  const day = formatShortDay(limit.resetsOn);
+  if (limit.maxWorkflows === null) return "The account's plan doesn't limit executions.";
+  if (limit.maxWorkflows === 0) return 'The account has no plan this month. An admin can choose one.';
+  switch (limitTone(limit)) {
+    case 'good':
+      return `Executions of all its users. The count starts again on ${day}.`;
+    case 'soon':
+      return `The limit is used up. Until ${day}, each further execution costs extra.`;
+    case 'bad':
+      return `The limit is used up. Until ${day}, executions are refused unless an admin changes the plan.`;
+  }
+}
+
+/** Everything the developer dashboard shows, in one request: this month, the account's limit, and the chosen range. */
+export const dashboardQuery = graphql(`
+  query DeveloperDashboard($userId: ID!, $days: Int, $from: Date, $to: Date) {
+    month: userDashboardStats(userId: $userId) {
+      ...Period
+      firstExecutionOn
+    }
+    accountLimit {
+      maxWorkflows
+      limitedExecutions
+      refusesOverLimit
+      resetsOn
+      storedBytes
+      maxStoredBytes
+    }
+    range: userDashboardStats(userId: $userId, days: $days, from: $from, to: $to) {
+      ...Period
+      previous {
+        ...Period
+      }
+    }
+    usageByUser(userId: $userId, timeframe: "daily", days: $days, from: $from, to: $to) {
+      date
+      requestCount
+      successCount
+      totalTokens
+      totalCost
+      unknownCostCount
+    }
+    topTemplatesByUser(userId: $userId, limit: 5, days: $days, from: $from, to: $to) {
+      name
+      totalExecutions
+    }
+  }
+
+  fragment Period on UserDashboardStats @_unmask {
+    from
+    to
+    totalExecutions
+    totalTokens
+    estimatedCost
+    unknownCostCount
+    successRate
+  }
+`);
+
+/** Counts, US dollars, percent from 0 to 100, UTC days; the oldest day and the most used template first. */
+type DashboardData = ResultOf<typeof dashboardQuery>;
+
+/** The signed-in person's usage: the month, the days of the range, and the limit of the account. */
+function useDashboard(range: ChosenRange) {
+  const { user } = useSession();
+  const userId = user?.id ?? '';
+  return useSessionQuery(dashboardQuery, { userId, ...range }, userId);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitTone } from '@/components/usage/meters';
-import { limitSentence } from './month-summary';
+import { limitSentence } from './dashboard-screen';
 
 const within = {
   maxWorkflows: 1_000 as number | null,

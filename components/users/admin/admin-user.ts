@@ -1,4 +1,4 @@
-import { scopeWords } from '@/components/auth/scope-words';
+import { scopeWords } from '@/components/auth/scopes';
 import type { Caller } from '@/lib/config/access';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 

@@ -1,12 +1,16 @@
 'use client';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useClient } from 'urql';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { type Client, useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/outcome';
 import { useTimes } from '@/components/ui/use-times';
-import { type AdminUser, userName } from './admin-user';
-import { disableUser, type StatusChange } from './change-user-status';
-import { accessWords, useUserAccess } from './user-access';
+import { formatMoment } from '@/lib/format/date';
+import { formatQuantity } from '@/lib/format/number';
+import { formatRelative } from '@/lib/format/relative';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+import { type AdminUser, adminUserFragment, userName } from './admin-user';
 
 interface DisableUserDialogProps {
   user: AdminUser;
@@ -93,4 +97,118 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
       )}
     </ConfirmDialog>
   );
+}
+
+const userAccessQuery = graphql(`
+  query UserAccess($userId: ID!) {
+    getUserAccess(userId: $userId) {
+      activeKeys
+      activeSessions
+      openJobs
+      last_used_at
+    }
+    getUser(id: $userId) {
+      id
+      status
+    }
+  }
+`);
+
+type UserAccess = ResultOf<typeof userAccessQuery>['getUserAccess'];
+
+type AccessAndStatus = UserAccess & Pick<ResultOf<typeof userAccessQuery>['getUser'], 'status'>;
+
+/** What disabling a user would stop, and the user's status, as they are now. */
+function useUserAccess(userId: string): Loaded<AccessAndStatus> {
+  const client = useClient();
+  const read = useCallback(async () => {
+    const { getUserAccess, getUser } = await queryFresh(client, userAccessQuery, { userId });
+    return { ...getUserAccess, status: getUser.status };
+  }, [client, userId]);
+  return useLoaded(read, "Couldn't check what this affects.");
+}
+
+/**
+ * What stops with a user, as sentences: `2 API keys stop working and 1 session ends, at once. 3 open jobs are canceled,
+ * and don't come back. Last used 4 minutes ago (Nov 3, 2026, 14:02 UTC).`
+ * @param now epoch milliseconds
+ */
+export function accessWords(
+  { activeKeys, activeSessions, openJobs, last_used_at }: UserAccess,
+  now: number,
+): string {
+  const stopping = [
+    activeKeys > 0 &&
+      `${formatQuantity(activeKeys, { one: 'API key stops', other: 'API keys stop' })} working`,
+    activeSessions > 0 && formatQuantity(activeSessions, { one: 'session ends', other: 'sessions end' }),
+  ].filter((part) => part !== false);
+  const stops = [
+    stopping.length > 0 && `${stopping.join(' and ')}, at once.`,
+    openJobs > 0 &&
+      `${formatQuantity(openJobs, { one: 'open job is', other: 'open jobs are' })} canceled, and ${openJobs === 1 ? "doesn't" : "don't"} come back.`,
+  ].filter((sentence) => sentence !== false);
+  const used =
+    last_used_at === null
+      ? 'Never used.'
+      : `Last used ${formatRelative(last_used_at, now)} (${formatMoment(last_used_at)}).`;
+  if (stops.length === 0) stops.push('No API key works, and no session or job is open: nothing stops.');
+  return [...stops, used].join(' ');
+}
+
+const disableUserMutation = graphql(
+  `
+    mutation DisableUser($id: ID!) {
+      disableUser(id: $id) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+const enableUserMutation = graphql(
+  `
+    mutation EnableUser($id: ID!) {
+      enableUser(id: $id) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+const userStatusQuery = graphql(`
+  query UserStatus($id: ID!) {
+    getUser(id: $id) {
+      id
+      status
+    }
+  }
+`);
+
+/** What a change of status came to: `already` if another person or tab had made it before. */
+export type StatusChange = 'done' | 'already';
+
+/** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
+async function disableUser(client: Client, id: string): Promise<StatusChange> {
+  if ((await readStatus(client, id)) === 'DISABLED') return 'already';
+  await sendMutation(client, disableUserMutation, { id }, "The user couldn't be disabled. Try again.");
+  return 'done';
+}
+
+/** Lets a disabled user in again. @throws Error with a sentence for people */
+export async function enableUser(client: Client, id: string): Promise<StatusChange> {
+  if ((await readStatus(client, id)) === 'ACTIVE') return 'already';
+  await sendMutation(client, enableUserMutation, { id }, "The user couldn't be enabled. Try again.");
+  return 'done';
+}
+
+/** The status as it is now; null if it can't be read, which must not keep anyone from changing it. */
+async function readStatus(client: Client, id: string): Promise<AdminUser['status'] | null> {
+  try {
+    return (await queryFresh(client, userStatusQuery, { id })).getUser.status;
+  } catch (error) {
+    console.warn("The user's status couldn't be read.", error);
+    return null;
+  }
 }

@@ -13,11 +13,9 @@ import { graphql } from '@/lib/graphql-client/graphql';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
 import { type AdminUser, adminUserFragment } from './admin-user';
-import { EditPasswordSection } from './edit-password-section';
-import type { PasswordReset } from './reset-password-dialog';
+import { EditPasswordSection, type PasswordReset } from './reset-password-dialog';
 import { useEditedUser } from './use-edited-user';
-import { UserFields } from './user-fields';
-import { hasChanges, type UserChanges, userChanges, userFormFields } from './user-form-fields';
+import { hasChanges, type UserChanges, UserFields, userChanges, userFormFields } from './user-fields';
 
 const updateUserMutation = graphql(
   `

@@ -1,11 +1,69 @@
 'use client';
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type Client, useClient } from 'urql';
+import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
+import { formatDate } from '@/lib/format/date';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { type AdminUser, userName } from './admin-user';
+import { type AdminUser, isPasswordExpired, userName } from './admin-user';
 import { useEditedUser } from './use-edited-user';
+
+interface EditPasswordSectionProps {
+  user: AdminUser;
+  /** Changes of the form above aren't saved: a reset would close it, and lose them. */
+  unsaved: boolean;
+  /** A save is under way. */
+  busy: boolean;
+  onReset: (reset: PasswordReset) => void;
+  /** Called if it seems to have failed. */
+  onFailed: () => void;
+}
+
+/** The part of the edit dialog that gives a user a new temporary password, after a question. */
+export function EditPasswordSection({ user, unsaved, busy, onReset, onFailed }: EditPasswordSectionProps) {
+  const titleId = useId();
+  const stateId = useId();
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby={titleId} className="mt-6 border-rule border-t pt-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 grow basis-[200px]">
+          <h3 className="font-semibold text-[15px]" id={titleId}>
+            Password
+          </h3>
+          <p className="text-[14px] text-muted" id={stateId} role="status">
+            {unsaved ? 'Save your changes before you reset it.' : passwordWords(user, Date.now())}
+          </p>
+        </div>
+        <Button
+          aria-describedby={stateId}
+          disabled={unsaved || busy}
+          onClick={() => setAsking(true)}
+          size="small"
+          variant="line"
+        >
+          Reset password
+        </Button>
+      </div>
+      {asking && (
+        <ResetPasswordDialog
+          onClose={() => setAsking(false)}
+          onFailed={onFailed}
+          onReset={onReset}
+          user={user}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What kind of password a user has, in a sentence. @param now epoch milliseconds */
+function passwordWords(user: AdminUser, now: number): string {
+  const { temporary_password_expires_at: expires } = user;
+  if (expires === null) return 'Chosen by the user.';
+  return `Temporary, ${isPasswordExpired(user, now) ? 'expired' : 'expires'} ${formatDate(expires)}.`;
+}
 
 const resetUserPasswordMutation = graphql(`
   mutation ResetUserPassword($userId: ID!, $etag: String) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessWords } from './user-access';
+import { accessWords } from './disable-user-dialog';
 
 const now = Date.UTC(2026, 10, 3, 14, 6);
 const used = String(now - 4 * 60_000);

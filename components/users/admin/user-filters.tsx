@@ -2,8 +2,55 @@
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { readSort, type Sort, sortWord } from '@/components/ui/sort';
 import { chosen, useAddress } from '@/components/ui/use-address';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { limits } from '@/lib/config/limits';
-import { roleWords, userStatuses } from './admin-user';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
+import { type AdminUser, adminUserFragment, roleWords, userStatuses } from './admin-user';
+
+const adminUsersQuery = graphql(
+  `
+    query AdminUsers(
+      $accountId: ID!
+      $limit: Int
+      $after: ID
+      $before: ID
+      $search: String
+      $role: Role
+      $status: UserStatus
+      $signed_in: Boolean
+      $sort: UserSort
+      $descending: Boolean
+    ) {
+      listUsers(
+        accountId: $accountId
+        limit: $limit
+        after: $after
+        before: $before
+        search: $search
+        role: $role
+        status: $status
+        signed_in: $signed_in
+        sort: $sort
+        descending: $descending
+      ) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+/** The account's users that the filters leave, in their order, a page of 20 at a time. */
+export function useUsers(accountId: string, filters: UserFilters['variables']): CursorList<AdminUser> {
+  return useCursorList({
+    query: adminUsersQuery,
+    variables: { accountId, ...filters },
+    ...useListPlace(),
+    rowsOf: (data) => data.listUsers,
+    typename: 'User',
+  });
+}
 
 /** The status filter: those who have never signed in are pending, not active. */
 const statusFilters = {

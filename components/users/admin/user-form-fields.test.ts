@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminUser } from './admin-user';
-import { hasChanges, userChanges, userFormFields } from './user-form-fields';
+import { hasChanges, userChanges, userFormFields } from './user-fields';
 
 const developer: AdminUser = {
   id: 'usr_1',

@@ -1,5 +1,5 @@
 'use client';
-import { scopeWords } from '@/components/auth/scope-words';
+import { scopeWords } from '@/components/auth/scopes';
 import { Button } from '@/components/ui/button';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';

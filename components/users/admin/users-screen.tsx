@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { Outcome, useListResult } from '@/components/ui/outcome';
 import { useSecrets } from '@/components/ui/secret-banner';
@@ -10,14 +10,12 @@ import { formatQuantity } from '@/lib/format/number';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { type AdminUser, userName } from './admin-user';
-import { enableUser, type StatusChange } from './change-user-status';
-import { DisableUserDialog } from './disable-user-dialog';
+import { DisableUserDialog, enableUser, type StatusChange } from './disable-user-dialog';
 import { EditUserDialog } from './edit-user-dialog';
 import { InviteSection } from './invite-section';
 import { type PasswordReset, ResetPasswordDialog } from './reset-password-dialog';
 import { TemporaryPasswordBanner } from './temporary-password-banner';
-import { useUsers } from './use-users';
-import { UserFilterFields, useUserFilters } from './user-filters';
+import { UserFilterFields, useUserFilters, useUsers } from './user-filters';
 import { UsersList } from './users-list';
 
 /** The people of the account (docs/product.md, "Users"). */

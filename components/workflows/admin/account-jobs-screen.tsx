@@ -1,9 +1,9 @@
 'use client';
-import { useSession } from '@/components/auth/use-session';
+import { useSession } from '@/components/auth/session-provider';
 import { Field } from '@/components/ui/form';
 import { UserSelect } from '@/components/users/admin/user-select';
+import type { JobFilterState } from '@/components/workflows/job-filters';
 import { JobsScreen } from '@/components/workflows/jobs-screen';
-import type { JobFilterState } from '@/components/workflows/use-job-filters';
 import { JobStarter } from './job-starter';
 
 /** The jobs of everyone in the account. */

@@ -1,5 +1,4 @@
-import { docsMetadata } from '@/components/content/docs/docs-metadata';
-import { DocsPageScreen } from '@/components/content/docs/docs-page-screen';
+import { DocsPageScreen, docsMetadata } from '@/components/content/docs/docs-page-screen';
 import { docsPaths } from '@/lib/content/docs-navigation';
 
 interface Props {

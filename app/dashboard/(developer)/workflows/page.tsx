@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { MyJobsScreen } from '@/components/workflows/developer/my-jobs-screen';
+import { MyJobsScreen } from '@/components/workflows/jobs-screen';
 
 export const metadata: Metadata = { title: 'Workflows' };
 

@@ -1,0 +1,91 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { type Client, CombinedError, useClient } from 'urql';
+import { useTimes } from '@/components/ui/use-times';
+import { formatMoment } from '@/lib/format/date';
+import { formatRelative } from '@/lib/format/relative';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { changeRecord } from '@/lib/graphql-client/change-record';
+import { hasErrorCode, Overtaken, ResponseLost } from '@/lib/graphql-client/errors';
+import { keyName } from '@/lib/rules/key-name';
+import { type ApiKey, latestKeyQuery } from './api-key';
+import type { KeyDialogProps, KeyView } from './key-view';
+
+/**
+ * A key whose dialog is open, as it was last read.
+ * @param describeChanges what an error says that another person has changed; left out: nothing
+ */
+export function useLatestKey(
+  listed: ApiKey,
+  overtaken: KeyDialogProps['overtaken'],
+  describeChanges?: KeyView['describeChanges'],
+) {
+  const client = useClient();
+  const [key, setKey] = useState(listed);
+  /**
+   * Changes the key; if that fails, it is read again before the next try.
+   * @throws Overtaken if there is nothing left to try; Error with a sentence for people
+   */
+  const change = async <Made,>(make: (key: ApiKey) => Promise<Made>): Promise<Made> => {
+    let lost = false;
+    let latest: ApiKey | null = key;
+    const send = () =>
+      make(key).catch((error: unknown) => {
+        lost = error instanceof ResponseLost;
+        throw error;
+      });
+    const read = async () => {
+      latest = await readKey(client, key.id);
+      return latest ?? key;
+    };
+    try {
+      return await changeRecord(key, { make: send, read, show: setKey, describeChanges });
+    } catch (error) {
+      if (latest === null) throw new Overtaken('This API key was already deleted.');
+      // A change whose response was lost may be the person's own.
+      const text = lost ? null : overtaken(latest);
+      throw text === null ? error : new Overtaken(text);
+    }
+  };
+  return { key, change };
+}
+
+/** @returns null if the key was deleted */
+async function readKey(client: Client, id: string): Promise<ApiKey | null> {
+  try {
+    return (await queryFresh(client, latestKeyQuery, { id })).getAPIKey;
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    console.warn("The API key couldn't be read again.", error);
+    throw error;
+  }
+}
+
+interface KeySummaryProps {
+  of: { name: string | null; hint: string; last_used_at: string | null };
+  /** Whose it is, if the viewer sees other people's too. */
+  owner?: ReactNode;
+}
+
+/** The key and its last use, as the start of a sentence. */
+export function KeySummary({ of: key, owner }: KeySummaryProps) {
+  useTimes();
+  return (
+    <>
+      <strong className="wrap-anywhere font-semibold text-text">
+        <bdi>{keyName(key)}</bdi>
+      </strong>{' '}
+      <span className="whitespace-nowrap font-mono text-[14px]">{key.hint}</span>
+      {owner && (
+        <>
+          {' '}
+          of <bdi className="wrap-anywhere">{owner}</bdi>
+        </>
+      )}
+      ,{' '}
+      {key.last_used_at === null
+        ? 'never used'
+        : `last used ${formatMoment(key.last_used_at)} (${formatRelative(key.last_used_at, Date.now())})`}
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+'use client';
+import { useMemo, useState } from 'react';
+import { useSession } from '@/components/auth/session-provider';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable, RowLink } from '@/components/ui/data-table';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { WholeWords } from '@/components/ui/whole-words';
+import { failedJobsAddress } from '@/components/workflows/job';
+import { formatCount } from '@/lib/format/number';
+import { formatShare } from '@/lib/format/percent';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+import type { DaySpan } from './usage-days';
+
+/** Whose failures: the developer's own, or for an admin the whole account's. */
+export type FailuresOf = 'developer' | 'admin';
+
+const hash = '#failures';
+
+/** Whether the failures are open, which the address says too: `#failures`. */
+export function useFailuresOpen() {
+  // Only mounted with loaded numbers, so never on the server.
+  const [open, setOpen] = useState(() => window.location.hash === hash);
+  const toggle = () => {
+    const { pathname, search } = window.location;
+    window.history.replaceState(null, '', `${pathname}${search}${open ? '' : hash}`);
+    setOpen(!open);
+  };
+  return { open, toggle };
+}
+
+const failureEntries = graphql(`
+  fragment FailureEntries on FailureEntry @_unmask {
+    id
+    name
+    failed
+    executions
+  }
+`);
+
+const ownQuery = graphql(
+  `
+    query OwnFailures($id: ID!, $from: Date!, $to: Date!) {
+      codes: failuresByUser(userId: $id, by: ERROR_CODE, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      templates: failuresByUser(userId: $id, by: TEMPLATE, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      models: failuresByUser(userId: $id, by: MODEL, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      keys: failuresByUser(userId: $id, by: API_KEY, from: $from, to: $to) {
+        ...FailureEntries
+      }
+    }
+  `,
+  [failureEntries],
+);
+
+const accountQuery = graphql(
+  `
+    query AccountFailures($id: ID!, $from: Date!, $to: Date!) {
+      codes: failuresByAccount(accountId: $id, by: ERROR_CODE, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      templates: failuresByAccount(accountId: $id, by: TEMPLATE, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      models: failuresByAccount(accountId: $id, by: MODEL, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      keys: failuresByAccount(accountId: $id, by: API_KEY, from: $from, to: $to) {
+        ...FailureEntries
+      }
+    }
+  `,
+  [failureEntries],
+);
+
+type Entries = ResultOf<typeof failureEntries>[];
+
+const tables = [
+  ['codes', 'Error code'],
+  ['templates', 'Template'],
+  ['models', 'Model'],
+  ['keys', 'API key'],
+] as const;
+
+interface FailuresProps {
+  id: string;
+  of: FailuresOf;
+  period: DaySpan;
+  /** The numbers next to them: with new ones, the failures are read again. */
+  beside?: object;
+  className?: string;
+}
+
+/** The failed executions of a range by error code, template, model, and API key, most failures first. Loaded when it opens. */
+export function Failures({ id, of, period: { from, to }, beside, className = '' }: FailuresProps) {
+  const { user } = useSession();
+  const subjectId = (of === 'admin' ? user?.account_id : user?.id) ?? '';
+  const context = useMemo(() => ({ beside }), [beside]);
+  const base = of === 'admin' ? '/dashboard/admin/workflows' : '/dashboard/workflows';
+  const hrefs: Partial<Record<(typeof tables)[number][0], FailureTableProps['hrefOf']>> = {
+    codes: ({ id }) => (id === null ? null : failedJobsAddress(base, { from, to, error: id })),
+    templates: ({ name }) => failedJobsAddress(base, { from, to, name }),
+  };
+  const state = useLoadedQuery({
+    query: of === 'admin' ? accountQuery : ownQuery,
+    variables: { id: subjectId, from, to },
+    pause: subjectId === '',
+    requestPolicy: beside === undefined ? 'cache-and-network' : 'network-only',
+    context,
+  });
+  return (
+    <section
+      aria-busy={state.status === 'loading' || (state.status === 'ready' && state.stale)}
+      aria-label="Failed executions"
+      className={className}
+      id={id}
+    >
+      {state.status === 'failed' ? (
+        <Failure message="Couldn't load the failed executions." onRetry={state.retry} wait={state.wait} />
+      ) : state.status === 'loading' ? (
+        <>
+          <p className="sr-only" role="status">
+            Loading failed executions...
+          </p>
+          <Skeleton className="h-[200px]" />
+        </>
+      ) : state.data.templates.length === 0 ? (
+        <p className="text-[15px] text-muted">No failed executions in this period.</p>
+      ) : (
+        <div className="@container max-sm:[&_table]:text-[13px]">
+          <div className="grid items-start gap-x-10 gap-y-7 @2xl:grid-cols-2 @6xl:grid-cols-4">
+            {tables.map(([key, head]) => (
+              <FailureTable entries={state.data[key]} head={head} hrefOf={hrefs[key]} key={key} />
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface FailureTableProps {
+  head: string;
+  entries: Entries;
+  /** The address of the jobs of an entry; left out if they can't be listed. */
+  hrefOf?: ((entry: Entries[number]) => string | null) | undefined;
+}
+
+/** What failed, how often, and how often of all; each row leads to its jobs. */
+export function FailureTable({ head, entries, hrefOf }: FailureTableProps) {
+  return (
+    <DataTable
+      columns={failureColumns(head, hrefOf)}
+      keyOf={({ id }) => id}
+      label={`Failed executions by ${head === 'API key' ? head : head.toLowerCase()}`}
+      rows={entries}
+    />
+  );
+}
+
+const failureColumns = (head: string, hrefOf: FailureTableProps['hrefOf']): DataColumn<Entries[number]>[] => [
+  {
+    head,
+    minWidth: 110,
+    priority: 9,
+    cell: (entry) => {
+      const href = hrefOf?.(entry);
+      const name = <WholeWords text={entry.name} />;
+      return href ? <RowLink href={href}>{name}</RowLink> : name;
+    },
+  },
+  {
+    head: 'Failed',
+    minWidth: 118,
+    priority: 2,
+    kind: 'number',
+    cell: ({ failed, executions }) => (
+      <span className="whitespace-normal text-[13px]">
+        {formatCount(failed)} of {formatCount(executions)}
+      </span>
+    ),
+  },
+  {
+    head: 'Rate',
+    minWidth: 52,
+    priority: 1,
+    kind: 'number',
+    cell: ({ failed, executions }) => (
+      <span className="text-[13px]">{formatShare((100 * failed) / executions)}</span>
+    ),
+  },
+];
