@@ -55,6 +55,13 @@ export const latestKeyQuery = graphql(
   [keyFragment],
 );
 
+/** Deletes a key; with an `etag`, only if the key is as it was read. */
+export const deleteKeyMutation = graphql(`
+  mutation DeleteKey($id: ID!, $etag: String) {
+    deleteAPIKey(id: $id, etag: $etag)
+  }
+`);
+
 export type ApiKey = ResultOf<typeof keyFragment>;
 export type OverlappingKey = ResultOf<typeof overlapFragment>;
 

@@ -1,9 +1,9 @@
 'use client';
-import { type ReactNode, useMemo, useState } from 'react';
-import { FilterSelect, SearchField, useDraft } from '@/components/ui/filter-bar';
-import { Field, Input } from '@/components/ui/form';
+import { type ReactNode, useMemo } from 'react';
+import { DayFields } from '@/components/ui/day-fields';
+import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { chosen, useAddress } from '@/components/ui/use-address';
-import { auditDaysProblem } from '@/lib/validation/audit';
+import { daysProblem } from '@/lib/validation/audit';
 import { jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';
 
@@ -41,61 +41,9 @@ export function JobFilterFields({
         value={filters.name ?? ''}
       />
       {starterField}
-      {(['from', 'to'] as const).map((name) => (
-        <DayField
-          key={`${name} ${clearings}`}
-          label={name === 'from' ? 'From (UTC)' : 'To, included'}
-          name={name}
-          onChoose={(day) => choose(name, day || null)}
-          problem={problems[name]}
-          value={filters[name] ?? ''}
-        />
-      ))}
+      <DayFields clearings={clearings} days={filters} onChoose={choose} problems={problems} />
     </div>
   );
-}
-
-interface DayFieldProps {
-  name: 'from' | 'to';
-  label: string;
-  /** Empty for none. */
-  value: string;
-  onChoose: (value: string) => void;
-  problem: string | undefined;
-}
-
-/**
- * A day, applied as soon as it's complete: a year that is being typed goes through 0002 and 0020. An invalid date is
- * reported when the focus leaves the field.
- */
-function DayField({ name, label, value, problem, onChoose }: DayFieldProps) {
-  const { text, type, ask } = useDraft(value, onChoose);
-  /** The problem when the focus left the field, and the day that applied then. */
-  const [left, setLeft] = useState<{ value: string; problem: string | undefined }>();
-  return (
-    <Field error={(left?.value === value && left.problem) || problem} label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          onBlur={({ target }) => setLeft({ value, problem: problemOf(target) })}
-          onChange={({ target }) => {
-            type(target.value);
-            setLeft(undefined);
-            if (!problemOf(target)) ask(target.value);
-          }}
-          type="date"
-          value={text}
-        />
-      )}
-    </Field>
-  );
-}
-
-function problemOf({ value, validity }: HTMLInputElement): string | undefined {
-  if (validity.badInput) return 'Enter a complete date.';
-  const problem = auditDaysProblem({ from: value || null, to: null });
-  return problem && 'from' in problem ? problem.from : undefined;
 }
 
 /** The filters' names in the address. */
@@ -122,7 +70,7 @@ export function useJobFilters(ownerId: string | null) {
     () => ({ userId, name, status, errorCode, from, to }),
     [userId, name, status, errorCode, from, to],
   );
-  const problems: Partial<Record<'from' | 'to', string>> = auditDaysProblem(filters) ?? {};
+  const problems: Partial<Record<'from' | 'to', string>> = daysProblem(filters) ?? {};
   return {
     filters,
     /** What is wrong with a filter, in a sentence; filters with problems aren't sent. */

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Link, TextLink } from '@/components/ui/link';
@@ -26,11 +26,11 @@ interface JobScreenProps {
   /** The address of the list that the job is in. */
   base: string;
   /** Names the person who started the job; left out if it's the one at the screen. */
-  starterOf?: (userId: string) => ReactNode;
+  Starter?: ComponentType<{ userId: string }>;
 }
 
 /** One job: what it took, what came of it, and its steps. Live until it ends. */
-export function JobScreen({ id, base, starterOf }: JobScreenProps) {
+export function JobScreen({ id, base, Starter }: JobScreenProps) {
   const { loaded, readAgain } = useJob(id);
   const [deleted, setDeleted] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -78,7 +78,7 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
       {data && (
         <>
           <JobNumbers job={data.job} />
-          <JobFacts job={data.job} starter={starterOf?.(data.job.user_id)} />
+          <JobFacts job={data.job} starter={Starter && <Starter userId={data.job.user_id} />} />
           <JobSection title="Result">
             <JobResult job={data.job} />
           </JobSection>

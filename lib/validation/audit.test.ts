@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { auditDaysProblem } from './audit';
+import { daysProblem } from './audit';
 
-const days = (from: string | null, to: string | null) => auditDaysProblem({ from, to });
+const days = (from: string | null, to: string | null) => daysProblem({ from, to });
 
 test('either day may be missing, and both may be the same', () => {
   expect(days(null, null)).toBeNull();

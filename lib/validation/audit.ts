@@ -21,7 +21,7 @@ export type AuditFilters = Omit<z.input<typeof auditFilters>, 'action'> & { acti
  * What is wrong with the days of a filter, each of which is optional: a sentence under the name of the day; null if
  * nothing is.
  */
-export function auditDaysProblem({
+export function daysProblem({
   from,
   to,
 }: {

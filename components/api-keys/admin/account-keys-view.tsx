@@ -1,7 +1,13 @@
 'use client';
 import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
-import { type ApiKey, deletionWords, keyState, ownerName } from '@/components/api-keys/api-key';
+import {
+  type ApiKey,
+  deleteKeyMutation,
+  deletionWords,
+  keyState,
+  ownerName,
+} from '@/components/api-keys/api-key';
 import type { KeyAction, KeyDialogProps, KeyView } from '@/components/api-keys/key-view';
 import { KeyHint, KeyStatus } from '@/components/api-keys/keys-table';
 import { KeySummary, useLatestKey } from '@/components/api-keys/latest-key';
@@ -66,12 +72,6 @@ const reactivateKey: KeyAction = {
   },
 };
 
-const deleteMutation = graphql(`
-  mutation DeleteKey($id: ID!, $etag: String) {
-    deleteAPIKey(id: $id, etag: $etag)
-  }
-`);
-
 export const deleteKey: KeyAction = {
   label: 'Delete',
   isRed: true,
@@ -81,7 +81,7 @@ export const deleteKey: KeyAction = {
   tone: 'danger',
   send: async (client, { id, etag }) => {
     const fallback = "The API key couldn't be deleted. Try again.";
-    await sendMutation(client, deleteMutation, { id, etag }, fallback);
+    await sendMutation(client, deleteKeyMutation, { id, etag }, fallback);
     return null;
   },
 };

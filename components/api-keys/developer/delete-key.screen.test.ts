@@ -105,7 +105,7 @@ test('deleting is sent once by a double click', async () => {
   await openSettings();
   const { held, release } = latch();
   let sent = 0;
-  interceptOperation('DeleteMyApiKey', async ({ send }) => {
+  interceptOperation('DeleteKey', async ({ send }) => {
     sent += 1;
     await held;
     return send();
@@ -132,7 +132,7 @@ for (const { name, handle, message } of [
     expectConsole(/The API key couldn't be deleted/);
     await makeKey('Doomed key');
     await openSettings();
-    const recover = interceptOperation('DeleteMyApiKey', handle);
+    const recover = interceptOperation('DeleteKey', handle);
     await askToDelete('Doomed key');
     const confirm = confirmation.getByRole('button', { name: 'Delete' });
     await confirm.click();

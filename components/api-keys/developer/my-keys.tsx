@@ -2,6 +2,7 @@
 import { useClient } from 'urql';
 import {
   type ApiKey,
+  deleteKeyMutation,
   deletionWords,
   keyFragment,
   keyState,
@@ -89,12 +90,6 @@ export function useMyKeys({ variables }: KeyOrder): CursorList<ApiKey> {
   );
 }
 
-const deleteMutation = graphql(`
-  mutation DeleteMyApiKey($id: ID!) {
-    deleteAPIKey(id: $id)
-  }
-`);
-
 export const deleteMyKey: KeyAction = {
   label: 'Delete',
   isRed: true,
@@ -103,7 +98,7 @@ export const deleteMyKey: KeyAction = {
   done: 'API key deleted.',
   tone: 'danger',
   send: async (client, { id }) => {
-    await sendMutation(client, deleteMutation, { id }, "The API key couldn't be deleted. Try again.");
+    await sendMutation(client, deleteKeyMutation, { id }, "The API key couldn't be deleted. Try again.");
     return null;
   },
 };

@@ -1,11 +1,10 @@
 'use client';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { useSession } from '@/components/auth/session-provider';
-import { useDraft } from '@/components/ui/filter-bar';
-import { Field, Input, Select } from '@/components/ui/form';
+import { DayFields } from '@/components/ui/day-fields';
+import { Field, Select } from '@/components/ui/form';
 import { UserSelect } from '@/components/users/admin/user-select';
 import { type AuditKind, auditActions, kindOf } from '@/lib/config/audit-actions';
-import { auditDaysProblem } from '@/lib/validation/audit';
 import type { AuditFilterState } from './audit-filters';
 import { actionWords } from './audit-words';
 
@@ -42,16 +41,7 @@ export function AuditFilterFields({ state, clearings }: AuditFilterFieldsProps) 
           />
         )}
       </Field>
-      {(['from', 'to'] as const).map((name) => (
-        <DayField
-          key={`${name} ${clearings}`}
-          label={name === 'from' ? 'From (UTC)' : 'To, included'}
-          name={name}
-          onChoose={(day) => choose(name, day)}
-          problem={problems[name]}
-          value={filters[name]}
-        />
-      ))}
+      <DayFields clearings={clearings} days={filters} onChoose={choose} problems={problems} />
     </div>
   );
 }
@@ -88,49 +78,4 @@ function ActionSelect({ value, ...control }: ComponentProps<'select'> & { value:
       ))}
     </Select>
   );
-}
-
-interface DayFieldProps {
-  name: 'from' | 'to';
-  label: string;
-  /** The chosen day; null for none. */
-  value: string | null;
-  problem: string | undefined;
-  onChoose: (day: string | null) => void;
-}
-
-/**
- * A day to filter events by, applied as soon as it's complete: a year that is being typed goes through 0002 and 0020.
- * An invalid date is reported when the focus leaves the field.
- */
-function DayField({ name, label, value, problem, onChoose }: DayFieldProps) {
-  const known = value ?? '';
-  const { text, type, ask } = useDraft(known, (day) => onChoose(day || null));
-  /** The problem when the focus left the field, and the day that applied then. */
-  const [left, setLeft] = useState<{ known: string; problem: string | undefined }>();
-
-  return (
-    <Field error={(left?.known === known && left.problem) || problem} label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          onBlur={({ target }) => setLeft({ known, problem: problemOf(target) })}
-          onChange={({ target }) => {
-            type(target.value);
-            setLeft(undefined);
-            if (!problemOf(target)) ask(target.value);
-          }}
-          type="date"
-          value={text}
-        />
-      )}
-    </Field>
-  );
-}
-
-function problemOf({ value, validity }: HTMLInputElement): string | undefined {
-  if (validity.badInput) return 'Enter a complete date.';
-  const problem = auditDaysProblem({ from: value || null, to: null });
-  return problem && 'from' in problem ? problem.from : undefined;
 }

@@ -5,7 +5,7 @@ import { auditActions } from '@/lib/config/audit-actions';
 import { limits } from '@/lib/config/limits';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { auditDaysProblem } from '@/lib/validation/audit';
+import { daysProblem } from '@/lib/validation/audit';
 
 /** A page of the account's audit trail, newest first. */
 export const auditLogsQuery = graphql(`
@@ -81,7 +81,7 @@ export function useAuditFilters() {
   const isKnown = action === null || auditActions.some((known) => known === action);
   const problems: AuditProblems = {
     ...(!isKnown && { action: 'There is no such action. Choose one from the list.' }),
-    ...auditDaysProblem(filters),
+    ...daysProblem(filters),
   };
   return {
     filters,

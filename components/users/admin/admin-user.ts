@@ -26,6 +26,19 @@ export const adminUserFragment = graphql(`
   }
 `);
 
+/** The name and the status of one user, without the rest. */
+export const userSummaryQuery = graphql(`
+  query UserSummary($id: ID!) {
+    getUser(id: $id) {
+      id
+      email
+      first_name
+      last_name
+      status
+    }
+  }
+`);
+
 export type AdminUser = ResultOf<typeof adminUserFragment>;
 
 /** First and last name, or the one of them that is set; empty if neither is. */

@@ -10,7 +10,7 @@ import { formatRelative } from '@/lib/format/relative';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
-import { type AdminUser, adminUserFragment, userName } from './admin-user';
+import { type AdminUser, adminUserFragment, userName, userSummaryQuery } from './admin-user';
 
 interface DisableUserDialogProps {
   user: AdminUser;
@@ -177,15 +177,6 @@ const enableUserMutation = graphql(
   [adminUserFragment],
 );
 
-const userStatusQuery = graphql(`
-  query UserStatus($id: ID!) {
-    getUser(id: $id) {
-      id
-      status
-    }
-  }
-`);
-
 /** What a change of status came to: `already` if another person or tab had made it before. */
 export type StatusChange = 'done' | 'already';
 
@@ -206,7 +197,7 @@ export async function enableUser(client: Client, id: string): Promise<StatusChan
 /** The status as it is now; null if it can't be read, which must not keep anyone from changing it. */
 async function readStatus(client: Client, id: string): Promise<AdminUser['status'] | null> {
   try {
-    return (await queryFresh(client, userStatusQuery, { id })).getUser.status;
+    return (await queryFresh(client, userSummaryQuery, { id })).getUser.status;
   } catch (error) {
     console.warn("The user's status couldn't be read.", error);
     return null;

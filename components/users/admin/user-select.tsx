@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { SearchField } from '@/components/ui/filter-bar';
 import { Select } from '@/components/ui/form';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { fullName } from './admin-user';
+import { fullName, userSummaryQuery } from './admin-user';
 
 interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   accountId: string;
@@ -86,19 +86,7 @@ const userOptionsQuery = graphql(`
   }
 `);
 
-const userOptionQuery = graphql(`
-  query UserOption($id: ID!) {
-    getUser(id: $id) {
-      id
-      email
-      first_name
-      last_name
-      status
-    }
-  }
-`);
-
-type UserOption = ResultOf<typeof userOptionQuery>['getUser'];
+type UserOption = ResultOf<typeof userSummaryQuery>['getUser'];
 
 /** As many as a person can look through; if there are more, they search. */
 const most = 100;
@@ -127,7 +115,7 @@ function useUserOptions(accountId: string, words: string, chosen: string): UserO
   const listed = users.slice(0, most);
   const isListed = listed.some(({ id }) => id === chosen);
   const [alone] = useQuery({
-    query: userOptionQuery,
+    query: userSummaryQuery,
     variables: { id: chosen },
     pause: chosen === '' || isListed || found.fetching,
   });

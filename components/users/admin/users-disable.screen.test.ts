@@ -99,7 +99,7 @@ test('a user can be disabled though what this affects cannot be checked', async 
   expectConsole(/Couldn't check what this affects|The user's status couldn't be read/);
   const { pat, token } = await openWithAccess();
   interceptOperation('UserAccess', noNetwork);
-  interceptOperation('UserStatus', noNetwork);
+  interceptOperation('UserSummary', noNetwork);
   await action(pat.email, 'Disable').click();
   await expect
     .element(question('Pat Person'))

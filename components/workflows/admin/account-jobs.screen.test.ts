@@ -83,7 +83,7 @@ test("the page of a developer's job says who started it, and lets an admin cance
 
 test('a name that cannot be read is replaced by the id of the person', async () => {
   expectConsole(/The name of the person who started a job couldn't be loaded/);
-  interceptOperation('JobStarter', refuse('no'));
+  interceptOperation('UserSummary', refuse('no'));
   const { developer } = await openAccountWithJobs();
   await goto(list);
   await expect.element(cell('Of the developer', 'Started by')).toHaveTextContent(developer.id);

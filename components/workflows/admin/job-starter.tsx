@@ -2,23 +2,11 @@
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { WholeWords } from '@/components/ui/whole-words';
-import { userName } from '@/components/users/admin/admin-user';
-import { graphql } from '@/lib/graphql-client/graphql';
-
-const starterQuery = graphql(`
-  query JobStarter($id: ID!) {
-    getUser(id: $id) {
-      id
-      email
-      first_name
-      last_name
-    }
-  }
-`);
+import { userName, userSummaryQuery } from '@/components/users/admin/admin-user';
 
 /** The person who started a job, by name; by id if the name can't be read. Each person is read once. */
 export function JobStarter({ userId }: { userId: string }) {
-  const [{ data, error, fetching }] = useQuery({ query: starterQuery, variables: { id: userId } });
+  const [{ data, error, fetching }] = useQuery({ query: userSummaryQuery, variables: { id: userId } });
   useEffect(() => {
     if (error) console.warn("The name of the person who started a job couldn't be loaded.", error);
   }, [error]);
