@@ -146,7 +146,7 @@ function KeyActionDialog({ apiKey, action, view, overtaken, onFailed, onClose }:
   );
 }
 
-const mutation = graphql(`
+const renameMutation = graphql(`
   mutation RenameKey($id: ID!, $name: String!, $etag: String) {
     renameAPIKey(id: $id, name: $name, etag: $etag) {
       id
@@ -155,7 +155,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = "The API key couldn't be renamed. Try again.";
+const renameFailed = "The API key couldn't be renamed. Try again.";
 
 type RenameKeyDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges' | 'ownerOf'>;
 
@@ -179,7 +179,7 @@ function RenameKeyDialog({
     setPending(true);
     setFailure(null);
     try {
-      await change(({ id, etag }) => sendMutation(client, mutation, { id, name, etag }, fallback));
+      await change(({ id, etag }) => sendMutation(client, renameMutation, { id, name, etag }, renameFailed));
       onClose('done');
     } catch (error) {
       onFailed?.();

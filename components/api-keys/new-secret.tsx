@@ -8,7 +8,7 @@ import { ResponseLost } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import type { KeyAction, RotatedSecret } from './key-view';
 
-const mutation = graphql(`
+const rotateMutation = graphql(`
   mutation RotateKey($id: ID!, $etag: String, $grace: Int) {
     rotateAPIKey(id: $id, etag: $etag, grace: $grace) {
       rawKey
@@ -27,7 +27,7 @@ async function rotate(
   { id, etag }: { id: string; etag: string },
   grace: number,
 ): Promise<RotatedSecret> {
-  const { rotateAPIKey } = await sendForSecret(client, mutation, { id, etag, grace }, 'rotated');
+  const { rotateAPIKey } = await sendForSecret(client, rotateMutation, { id, etag, grace }, 'rotated');
   const { rawKey, apiKey } = rotateAPIKey;
   return { rawKey, oldWorksUntil: apiKey.previous_secret?.expires_at ?? null };
 }

@@ -11,7 +11,7 @@ import { latestKeyQuery, type OverlappingKey, type PreviousSecret, previousSecre
 import type { DialogOutcome, KeyDialogProps } from './key-view';
 import { useLatestKey } from './latest-key';
 
-const mutation = graphql(`
+const endMutation = graphql(`
   mutation EndPreviousSecret($id: ID!, $etag: String) {
     endPreviousSecret(id: $id, etag: $etag) {
       id
@@ -33,7 +33,7 @@ export function EndPreviousSecretDialog({ apiKey, overtaken, onFailed, onClose }
   const outcome = useRef<DialogOutcome>('canceled');
   const end = async () => {
     try {
-      await change(({ id, etag }) => sendMutation(client, mutation, { id, etag }, fallback));
+      await change(({ id, etag }) => sendMutation(client, endMutation, { id, etag }, fallback));
       outcome.current = 'done';
     } catch (error) {
       onFailed?.();

@@ -82,7 +82,7 @@ export function Identity({ user }: { user: CurrentUser }) {
 const choices: Record<Times, string> = { utc: 'UTC', local: 'Local' };
 
 /** In which time zone the consoles show times, for ink backgrounds. Days of usage stay UTC. */
-export function TimesChoice() {
+function TimesChoice() {
   const name = useId();
   const times = useTimes();
   return (

@@ -156,7 +156,7 @@ const goTo = (detail: string, links: readonly { label: string; href: string }[])
  * The screens that a person may open, those of the console that they are in first.
  * @param inAdmin whether that's the administration console
  */
-export function screens(isAdmin: boolean, inAdmin: boolean): Command[] {
+function screens(isAdmin: boolean, inAdmin: boolean): Command[] {
   const dashboard = goTo('Dashboard', [...dashboardNavigation, playground]);
   const admin = isAdmin
     ? goTo(
@@ -168,14 +168,14 @@ export function screens(isAdmin: boolean, inAdmin: boolean): Command[] {
   return [...consoles.flat(), ...goTo('Site', siteNavigation)];
 }
 
-interface Deeds {
+interface ActionHandlers {
   times: Times;
   onTimes: (times: Times) => void;
   onSignOut: () => void;
 }
 
 /** What a person may do from anywhere; most of it opens the screen where it is done. */
-export function actions(isAdmin: boolean, { times, onTimes, onSignOut }: Deeds): Command[] {
+function actions(isAdmin: boolean, { times, onTimes, onSignOut }: ActionHandlers): Command[] {
   const own: Command[] = [
     {
       key: 'password',
@@ -219,7 +219,7 @@ export function actions(isAdmin: boolean, { times, onTimes, onSignOut }: Deeds):
 }
 
 /** The commands in which each word of a query begins a word; all of them for an empty query. */
-export function matching(commands: Command[], query: string): SearchOption[] {
+function matching(commands: Command[], query: string): SearchOption[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ title, detail = '', words: others = '' }) => {
     const text = ` ${title} ${detail} ${others}`.toLowerCase();

@@ -37,7 +37,7 @@ const DocsNotFound = lazy(async () => ({
 const never = () => () => undefined;
 
 /** What a page that is missing says: its children, or in a docs tree that tree's own words. */
-export function NotFoundMessage({ children }: { children: ReactNode }) {
+function NotFoundMessage({ children }: { children: ReactNode }) {
   // One page is prerendered for all missing ones: only the browser knows which was requested.
   const address = useSyncExternalStore(
     never,
@@ -65,7 +65,7 @@ function readable(path: string): string {
 }
 
 /** Leads to the dashboard, whose guard opens the sign-in dialog for visitors who aren't signed in. */
-export function DashboardLink() {
+function DashboardLink() {
   const { user } = useSession();
   return (
     <LinkButton variant="line" href="/dashboard">

@@ -3,7 +3,7 @@ import { formatDollars } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';
 
 /** The cost of some executions in US dollars, and how many of them have an unknown cost, which isn't in it. */
-export interface KnownCost {
+interface KnownCost {
   cost: number;
   executions: number;
   unknownCostCount: number;

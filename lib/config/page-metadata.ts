@@ -20,7 +20,7 @@ export const previewSize = { width: 1200, height: 630 };
 export const previewPath = (path: string) => `/og${path === '/' ? '/index' : path}.png`;
 
 /**
- * The metadata of a public page for search engines and previews; components/layout/page-address.tsx has what names its
+ * The metadata of a public page for search engines and previews; components/layout/public-url.tsx has what names its
  * address.
  */
 export function pageMetadata({

@@ -118,7 +118,7 @@ const cancelMutation = graphql(
  * Reads the account from the server.
  * @throws the client's error, for the log
  */
-export const fetchAccount = async (client: Client, id: string): Promise<AccountRecord> =>
+const fetchAccount = async (client: Client, id: string): Promise<AccountRecord> =>
   (await queryFresh(client, accountQuery, { id })).getAccount;
 
 /** A month with a plan in force from today on. Total in US dollars. */

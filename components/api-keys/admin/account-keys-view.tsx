@@ -167,7 +167,7 @@ export const accountKeysView: KeyView = {
   EditDialog: EditScopesDialog,
 };
 
-const mutation = graphql(`
+const editScopesMutation = graphql(`
   mutation EditKeyScopes($id: ID!, $scopes: ScopesInput!, $etag: String) {
     updateAPIKeyScopes(id: $id, scopes: $scopes, etag: $etag) {
       id
@@ -175,7 +175,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = "The scopes couldn't be saved. Try again.";
+const scopesNotSaved = "The scopes couldn't be saved. Try again.";
 
 type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
 
@@ -200,7 +200,7 @@ function EditScopesDialog({ apiKey, describeChanges, overtaken, onFailed, onClos
     setFailure(null);
     try {
       await change(({ id, etag }) =>
-        sendMutation(client, mutation, { id, etag, scopes: trueScopes(scopes) }, fallback),
+        sendMutation(client, editScopesMutation, { id, etag, scopes: trueScopes(scopes) }, scopesNotSaved),
       );
       onClose('done');
     } catch (error) {

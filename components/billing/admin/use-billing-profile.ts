@@ -37,7 +37,7 @@ const profileQuery = graphql(
  * Reads the account's billing profile from the server; null if there is none on file.
  * @throws the client's error, for the log
  */
-export const fetchBillingProfile = async (client: Client, accountId: string): Promise<BillingRecord | null> =>
+const fetchBillingProfile = async (client: Client, accountId: string): Promise<BillingRecord | null> =>
   (await queryFresh(client, profileQuery, { accountId })).getBillingProfile;
 
 const saveMutation = graphql(

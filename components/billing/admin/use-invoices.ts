@@ -10,7 +10,7 @@ import { billingDetailsFragment } from './billing-details';
 import type { InvoiceFilter } from './invoice-status';
 
 /** An account's invoices, newest period first. */
-export const invoicesQuery = graphql(`
+const invoicesQuery = graphql(`
   query AdminInvoices($accountId: ID!, $status: InvoiceStatus, $overdue: Boolean, $limit: Int, $after: ID, $before: ID) {
     listInvoices(
       accountId: $accountId

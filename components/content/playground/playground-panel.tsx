@@ -172,7 +172,7 @@ interface ResponsePaneProps {
 }
 
 /** The whole response; the previous one stays until the next one has arrived. */
-export function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
+function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
   const { answer } = reply;
   return (
     <div className="flex h-[380px] min-w-0 flex-col overflow-hidden rounded-panel bg-ink text-on-ink @2xl:h-auto">

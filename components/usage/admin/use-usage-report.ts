@@ -8,7 +8,7 @@ import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { sessionToken } from '@/lib/graphql-client/session-store';
 
 /** What the account used on the days of a range, the server's today and the first day with any usage. */
-export const usageQuery = graphql(`
+const usageQuery = graphql(`
   query UsageReport($accountId: ID!, $days: Int, $from: Date, $to: Date) {
     accountOverview {
       firstExecutionOn

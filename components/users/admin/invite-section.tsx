@@ -152,7 +152,7 @@ const invitedUserQuery = graphql(
   [adminUserFragment],
 );
 
-const fallback = "The user couldn't be invited. Try again.";
+const notInvited = "The user couldn't be invited. Try again.";
 
 /** How far the clocks of browser and server may be apart, in milliseconds. */
 const clockTolerance = 5 * 60_000;
@@ -198,10 +198,10 @@ async function inviteUser(
   const scopes = { read, write, ...(role === 'ADMIN' && { admin: true }) };
   const variables = { accountId, email, password, role, first_name, last_name, scopes };
   try {
-    const { createUser } = await sendMutation(client, inviteUserMutation, variables, fallback);
+    const { createUser } = await sendMutation(client, inviteUserMutation, variables, notInvited);
     return { id: createUser.id, email: createUser.email, password, unsure: false };
   } catch (error) {
-    invitation.unsure ||= error instanceof Error && error.message === fallback;
+    invitation.unsure ||= error instanceof Error && error.message === notInvited;
     const added = invitation.unsure && (await findInvited(client, accountId, invitation));
     if (added) return { id: added.id, email: added.email, password, unsure: true };
     throw error;

@@ -74,7 +74,7 @@ const resetUserPasswordMutation = graphql(`
   }
 `);
 
-const fallback =
+const notReset =
   'The response was lost, so the old password may have stopped working. Reset it again: only the newest password works.';
 
 /** What a reset gave: the password is shown once. */
@@ -86,7 +86,7 @@ export interface PasswordReset {
 /** Gives a user a new temporary password and ends the user's sessions. @throws Error with a sentence for people */
 async function resetUserPassword(client: Client, { id, etag }: AdminUser): Promise<PasswordReset> {
   const variables = { userId: id, etag };
-  return (await sendMutation(client, resetUserPasswordMutation, variables, fallback)).resetUserPassword;
+  return (await sendMutation(client, resetUserPasswordMutation, variables, notReset)).resetUserPassword;
 }
 
 interface ResetPasswordDialogProps {

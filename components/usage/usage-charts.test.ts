@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest';
-import { executionNumbers, executionPoints, executionSummary } from './usage-charts';
+import { expect, it, test } from 'vitest';
+import {
+  executionNumbers,
+  executionPoints,
+  executionSummary,
+  rankedNumbers,
+  rankedPoints,
+  rankedSummary,
+  templateShares,
+} from './usage-charts';
 
 const day = (date: string, requestCount: number, totalCost = requestCount / 1000) => ({
   date,
@@ -65,4 +73,46 @@ it('puts the line in words', () => {
   expect(executionSummary(days, period)).toBe(
     'Line chart of executions per day, Nov 2 – Nov 4, 2026, UTC: 1,228 executions in all, the most on Nov 3 with 1,188 executions.',
   );
+});
+
+const entries = [
+  { name: 'Triage', executions: 1_200 },
+  { name: 'Triage', executions: 4 },
+  { name: 'Other templates', executions: 2, isRest: true },
+];
+const ranking = { chart: 'Pie', head: 'Template', word: 'template', fileName: 'top-templates' } as const;
+
+test('two entries of one name are two points', () => {
+  expect(new Set(rankedPoints(entries).map(({ key }) => key)).size).toBe(3);
+});
+
+test('chart, table and file contain the same, in order', () => {
+  const period = { from: '2026-11-01', to: '2026-11-02' };
+  const { rows, fileName, hasTotal } = rankedNumbers(entries, ranking, period);
+  expect(rows.map(({ csvName, values }) => [csvName, ...values])).toEqual([
+    ['Triage', 1_200],
+    ['Triage', 4],
+    ['Other templates', 2],
+  ]);
+  expect(fileName).toBe('top-templates-2026-11-01-2026-11-02');
+  expect(hasTotal).toBe(true);
+  expect(rankedSummary(entries, ranking)).toBe(
+    'Pie chart of executions per template: Triage 1,200, Triage 4, Other templates 2.',
+  );
+});
+
+test('bars leave entries out, so they have no total', () => {
+  const period = { from: '2026-11-01', to: '2026-11-02' };
+  expect(rankedNumbers(entries, { ...ranking, chart: 'Bar' }, period).hasTotal).toBe(false);
+});
+
+const triage = { name: 'Triage', executions: 7 };
+
+test('the shares are all executions, with one entry for templates that are not named', () => {
+  expect(templateShares([triage], 10)).toEqual([
+    { name: 'Triage', executions: 7 },
+    { name: 'Other templates', executions: 3, isRest: true },
+  ]);
+  expect(templateShares([triage], 7)).toEqual([{ name: 'Triage', executions: 7 }]);
+  expect(templateShares([], 0)).toEqual([]);
 });

@@ -1,8 +1,22 @@
-import { createElement } from 'react';
+import { createElement, createElement as element, type ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Tab, Tabs } from './content-blocks';
+import { resize } from '@/testing/screens/open-screen';
+import { ContentTable, Tab, Tabs } from './content-blocks';
+
+const cell = (...content: ReactNode[]) => element('td', {}, ...content);
+
+test('a link in a table is at least 24 px high, with or without code', async () => {
+  await resize(375, 740);
+  const link = element('a', { href: '/docs' }, 'Paging');
+  const code = element('a', { href: '/docs' }, element('code', {}, 'retryAfter'));
+  const row = element('tr', {}, cell('wait for ', code), cell(link));
+  await render(element('div', { className: 'prose' }, element(ContentTable, {}, element('tbody', {}, row))));
+  await expect.element(page.getByRole('link').first()).toBeVisible();
+  for (const one of page.getByRole('link').elements())
+    expect(one.getBoundingClientRect().height, one.textContent ?? '').toBeGreaterThanOrEqual(24);
+});
 
 const tabs = (...labels: string[]) =>
   createElement(
