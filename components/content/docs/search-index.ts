@@ -221,7 +221,9 @@ function stem(word: string): string {
     .replace(/(?<=[^aeiou])y$/, 'i');
 }
 
-const stemsOf = (text: string): string[] => wordsOf(text).map(stem);
+function stemsOf(text: string): string[] {
+  return wordsOf(text).map(stem);
+}
 
 /** The terms of the words seen so far: texts repeat a few thousand words, and building an index asks for each again. */
 const known = new Map<string, string[]>();
