@@ -4,6 +4,20 @@ import remarkGfm from 'remark-gfm';
 import { legal } from '@/lib/config/legal';
 import { highlightCode } from '@/lib/content/highlight-code';
 import { requestTabs } from '@/lib/content/request-tabs';
+import { CodeBlock } from './code-block';
+import {
+  Callout,
+  ContentTable,
+  SectionHeading,
+  Step,
+  Steps,
+  SubsectionHeading,
+  Tab,
+  Tabs,
+} from './content-blocks';
+import { ModelFilter } from './model-filter';
+import { Picture } from './pictures/picture';
+import { Playground } from './playground/playground';
 import {
   ErrorCodes,
   ErrorsOfPage,
@@ -19,21 +33,7 @@ import {
   TypeFields,
   WorkflowErrors,
   WorkflowPlanTable,
-} from './api-reference';
-import { CodeBlock } from './code-block';
-import {
-  Callout,
-  ContentTable,
-  SectionHeading,
-  Step,
-  Steps,
-  SubsectionHeading,
-  Tab,
-  Tabs,
-} from './content-blocks';
-import { ModelFilter } from './model-filter';
-import { Picture } from './pictures/picture';
-import { Playground } from './playground/playground';
+} from './reference-parts';
 import { renderStatic } from './render-static';
 import { StaticText } from './static-text';
 
