@@ -18,7 +18,7 @@ let world: TestWorld;
 let yoga: Handler;
 let server: Server;
 let origin: string;
-/** What the server's requests go to, and what became of the last of them. */
+/** The handler of the server's requests, and how the last one ended. */
 let handler: Handler;
 let answered: Promise<void>;
 let held: number[];
@@ -54,7 +54,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   });
 const codeOf = async (response: Response) => (await response.json()).errors[0].extensions.code;
 
-test('a call is answered for whom its token speaks for, under its request id, and never kept in a cache', async () => {
+test("a call acts for its token's owner, has its request id, and is never cached", async () => {
   const token = await sessionToken(api.context, world.users.developer);
   const response = await post(me, { authorization: `Bearer ${token}`, 'x-request-id': 'id-of-the-test' });
   const text = await response.text();
@@ -70,7 +70,7 @@ test('a call is answered for whom its token speaks for, under its request id, an
   expect(held).toEqual([text.length]);
 });
 
-test('both ways of answering agree, header by header', async () => {
+test('both ways to respond agree, header by header', async () => {
   for (const body of [me, '{', JSON.stringify({ query: '{ nothing }' })]) {
     const headers = { 'x-request-id': 'id-of-the-test' };
     const [there, here] = [await api.post(body, headers), await post(body, headers)];
@@ -80,7 +80,7 @@ test('both ways of answering agree, header by header', async () => {
   }
 });
 
-test('a preflight is answered, and other methods are refused', async () => {
+test('a preflight succeeds, and other methods are refused', async () => {
   const preflight = await fetch(origin, { method: 'OPTIONS' });
   expect([preflight.status, await preflight.text()]).toEqual([204, '']);
   expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
@@ -104,7 +104,7 @@ test('a client over its limit is refused before its body is read, with the time 
 test.each<[string, Handler['handleRequest'], number]>([
   ['the API, as it starts', () => Promise.reject(new Error('no place for the database')), 500],
   ['the database, as it is opened', () => Promise.reject(new DatabaseUnavailable('missing')), 503],
-])('a failure of %s is answered with INTERNAL', async (_name, handleRequest, status) => {
+])('a failure of %s fails with INTERNAL', async (_name, handleRequest, status) => {
   handler = { handleRequest };
   const response = await post(me);
   expect([response.status, await codeOf(response)]).toEqual([status, 'INTERNAL']);
@@ -138,7 +138,7 @@ test('characters are whole wherever the network cuts them', async () => {
   expect(Buffer.concat(chunks).toString()).toContain('U+00E9');
 });
 
-test('after a body that was not read to its end the connection takes the next request', async () => {
+test("after a body that wasn't read to its end the connection takes the next request", async () => {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -153,7 +153,7 @@ test('after a body that was not read to its end the connection takes the next re
 });
 
 test.each([100, limits.graphql.bodyBytes])(
-  'a client that leaves in the middle of its request of %d bytes is no fault of ours',
+  "a client that leaves in the middle of its request of %d bytes isn't our fault",
   async (length) => {
     const { port } = server.address() as AddressInfo;
     const arrived = once(server, 'request');
@@ -168,7 +168,7 @@ test.each([100, limits.graphql.bodyBytes])(
   },
 );
 
-/** An answer of events, which the test sends one by one. */
+/** A response of events, which the test sends one by one. */
 function eventStream() {
   let send: ReadableStreamDefaultController<Uint8Array> | undefined;
   let cancel = () => {};
@@ -204,7 +204,7 @@ test('events are sent one by one, as they come', async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-test('a stream that fails is cut off, so that it does not pass for whole', async () => {
+test("a stream that fails is cut off, so that it doesn't pass for whole", async () => {
   const events = eventStream();
   const response = await post(me);
   events.send('data: 1\n\n');
@@ -233,7 +233,7 @@ test('a client that leaves ends its stream, and its signal says so', async () =>
   expect(signal?.aborted).toBe(true);
 });
 
-test('nothing is sent to a client that has left before its answer is there', async () => {
+test('nothing is sent to a client that has left before its response is ready', async () => {
   let leave = () => {};
   const left = new Promise<void>((resolve) => {
     leave = resolve;

@@ -5,7 +5,7 @@ import { nodeRequest } from '@/graphql/node-request';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
- * Answers one request of the GraphQL endpoint on `node:http`, as `handleGraphqlRequest` does for Next, at a fraction of
+ * Responds to one request of the GraphQL endpoint on `node:http`, as `handleGraphqlRequest` does for Next, at a fraction of
  * the cost. Resolves once the response has been handed to the connection, or the client has left. Never throws.
  *
  * @param request whose `x-forwarded-for` is the one trusted address; its address may be any
@@ -30,7 +30,7 @@ export async function answerNodeRequest(
     response.writeHead(status, headers);
     await sendStream(body, response);
   }
-  // A refused request may have an unread body, which would hold up the connection's next request.
+  // A refused request may have an unread body, which would delay the connection's next request.
   if (!request.readableEnded) request.resume();
 }
 

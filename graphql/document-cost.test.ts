@@ -10,7 +10,7 @@ const { values } = limits.graphql;
 const refusals = (query: string) =>
   validate(schema, parse(query), [documentCost]).map(({ message }) => message);
 
-/** What a document could return, read from its refusal together with lists over the limit. */
+/** How many values a document could return, read from its refusal together with lists over the limit. */
 function costOf(fields: string): number {
   const [message = ''] = refusals(
     `{ ${Array.from({ length: 100 }, (_, index) => `b${index}: listUsers { id }`).join(' ')} ${fields} }`,

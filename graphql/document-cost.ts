@@ -28,11 +28,11 @@ import { limits } from '@/lib/config/limits';
 type Field = GraphQLField<unknown, unknown>;
 type MaybeType = GraphQLNamedType | null | undefined;
 
-/** What a selection may return at most. */
+/** The most that a selection may return. */
 interface Cost {
-  /** Fields, objects and rows, those that are only read too; introspection included. */
+  /** Fields, objects and rows, including rows that are only read; introspection included. */
   values: number;
-  /** Those of introspection. */
+  /** The values of introspection. */
   introspected: number;
   /** How many times the whole schema is requested. */
   schemas: number;
@@ -41,7 +41,7 @@ interface Cost {
 /**
  * Validation rule: refuses an operation whose response could contain more than `limits.graphql.values` values, or more
  * of the schema than tools request (all of it, once). It looks at the document alone, so that the verdict can be cached
- * with the parsed document: a list counts with the `limit` in the document, or with the most rows it can have.
+ * with the parsed document. A list counts with the `limit` in the document, or with the most rows it can have.
  */
 export function documentCost(context: ValidationContext): ASTVisitor {
   const schema = context.getSchema();

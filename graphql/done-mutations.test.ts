@@ -19,7 +19,7 @@ const post = async (query: string) => {
 const keys = async () =>
   (await server.context.db.read.apiKey.findMany({ orderBy: { createdAt: 'asc' } })).map(({ name }) => name);
 
-test('what was done before a mutation that failed is in the answer, once-shown secrets too; what follows is not tried', async () => {
+test("results before a failed mutation are in the response, once-shown secrets too; later mutations aren't tried", async () => {
   const { status, data, errors, extensions } = await post(`mutation {
     __typename
     first: createAPIKey(name: "One") { rawKey apiKey { name } }
@@ -35,7 +35,7 @@ test('what was done before a mutation that failed is in the answer, once-shown s
   expect(await keys()).toEqual(['One']);
 });
 
-test('a mutation alone that fails, and several that succeed, are answered as ever', async () => {
+test('a mutation alone that fails, and several that succeed, return what they always do', async () => {
   const failed = await post('mutation { deleteAPIKey(id: "key_none") }');
   expect(failed).toMatchObject({ data: null, errors: [{}] });
   expect(failed).not.toHaveProperty('extensions');
@@ -46,7 +46,7 @@ test('a mutation alone that fails, and several that succeed, are answered as eve
   });
 });
 
-test('a database that cannot be written any more returns 503, and still returns what it wrote before', async () => {
+test("a database that can't be written any more returns 503, and still returns what it wrote before", async () => {
   // Room for small rows, not for a large one: what SQLite says of a full disk.
   await server.context.db.write((tx) => tx.$queryRaw`PRAGMA max_page_count = 1`);
   const settings = `{ text: "${'x'.repeat(15_000)}" }`;

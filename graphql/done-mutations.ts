@@ -29,7 +29,7 @@ export function doneMutations(schema: GraphQLSchema): Plugin<GraphqlContext> {
         const result = await executeFn({ ...args, schema: noting });
         const answers = resolved.get(args.contextValue);
         if (isAsyncIterable(result) || result.data || !answers) return result;
-        // What the first execution has read isn't in the response.
+        // The first execution's reads aren't in the response.
         args.contextValue.contents.renew();
         const { data }: ExecutionResult = await executeFn({ ...args, schema: repeating });
         const done = Object.entries(data ?? {}).filter(([key, value]) => answers.has(key) && value !== null);

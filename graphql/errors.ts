@@ -8,7 +8,7 @@ import { AppError, unauthenticated } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import { refusalExtensions } from '@/lib/server/refusal-body';
 
-/** What the server context of each request carries: the id that its response and the log quote. */
+/** The server context of each request: the id that its response and the log quote. */
 export interface RequestId {
   requestId: string;
 }
@@ -37,8 +37,8 @@ function coded<Result extends ExecutionResult>(result: Result, call: Call): Resu
 }
 
 /**
- * The error that a caller sees: expected refusals keep their code, an invalid document or variable becomes
- * BAD_USER_INPUT, and anything else is masked as INTERNAL with the request id that the log has too.
+ * The error that a caller sees. Expected refusals keep their code, and an invalid document or variable becomes
+ * BAD_USER_INPUT. Anything else is masked as INTERNAL with the request id that the log has too.
  */
 function codedError(error: GraphQLError, { requestId, headers, signal }: Call): GraphQLError {
   const cause = error.originalError ?? error;
@@ -46,7 +46,7 @@ function codedError(error: GraphQLError, { requestId, headers, signal }: Call): 
     const message = (cause.message === unauthenticated().message && tokenFault(headers)) || cause.message;
     return located(error, message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
   }
-  // If a scalar or enum can't serialize a value of ours, that is a GraphQLError too: it has a path, but no nodes of the
+  // A scalar or enum that can't serialize a value of ours throws a GraphQLError too. It has a path, but no nodes of the
   // document.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
     // The cause of an invalid variable doesn't name it; the error itself does.
@@ -66,7 +66,7 @@ function codedError(error: GraphQLError, { requestId, headers, signal }: Call): 
   return located(error, ...ownFailure(cause, requestId));
 }
 
-/** What graphql-js says when it gives up, and a message that says what to do. */
+/** Messages of graphql-js when it gives up, each with a message that says what to do. */
 const aborted: Record<string, string> = {
   'Validation aborted.': 'The document repeats its fields too often to be checked. Ask for each field once.',
 };

@@ -23,7 +23,7 @@ import { type Answered, observeRequests } from '@/server/monitoring/observe-requ
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken } from '@/testing/test-world';
 
-/** What the subscription `events` sends, by hand, and how often its sources began and ended. */
+/** Events for the subscription `events`, sent by hand, and how often its sources began and ended. */
 let push: (event: unknown) => Promise<unknown>;
 let fail: (error: Error) => void;
 let begun: number;
@@ -232,7 +232,7 @@ test('errors in a stream have codes of ours, and faults are masked: of an event,
   expect(all).toMatch(/event: complete\ndata:\n\n$/);
 });
 
-test('an event over the size of a response is refused in its place', async () => {
+test('an event over the size of a response becomes a refusal', async () => {
   const sent = reader(await subscribe());
   await until(() => begun === 1);
   void push('x'.repeat(limits.graphql.answerBytes));

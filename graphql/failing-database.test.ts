@@ -11,12 +11,12 @@ beforeAll(async () => {
   server = await openTestServer();
   world = await createTestWorld(server.context);
   token = await sessionToken(server.context, world.users.admin);
-  // A disk on which nothing more fits: SQLite answers a page too many as it does a full disk.
+  // A disk on which nothing more fits: to SQLite, a page too many is a full disk.
   await server.context.db.write((tx) => tx.$queryRaw`PRAGMA max_page_count = 1`);
 });
 afterAll(() => server.close());
 
-test('a write that finds the disk full answers 503 and when to come back, changes nothing, and reads go on', async () => {
+test('a write to a full disk fails with 503 and when to retry, changes nothing, and reads keep working', async () => {
   const before = await storedRows(server.context);
   const settings = `{ text: "${'x'.repeat(15_000)}" }`;
   const { status, headers, data, errors } = await server.call({

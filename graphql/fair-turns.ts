@@ -14,8 +14,8 @@ export const fairTurns: Plugin<GraphqlContext> = {
 };
 
 /**
- * Lets each root field begin in its caller's turn, so that no caller waits for more than a field of each other one,
- * however many calls and aliases they send. What a client that has left asked for doesn't begin.
+ * Lets each root field begin in its caller's turn, whatever number of calls and aliases others send. A caller waits for
+ * one field of each other caller at most. Fields of a client that has left don't begin.
  * @param schema is changed
  */
 export function inFairTurns(schema: GraphQLSchema): GraphQLSchema {

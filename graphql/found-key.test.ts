@@ -32,7 +32,7 @@ const rotate = (id: string, grace: number, token: string) =>
     call(`rotateAPIKey(id: "${id}", grace: ${grace}) { rawKey }`, token),
   );
 
-/** What makes or changes a way in, as one call each. */
+/** A call for each way to sign in that can be made or changed. */
 const waysIn: Record<string, (world: TestWorld) => string> = {
   'create a user': ({ acme }) =>
     `createUser(accountId: "${acme.id}", email: "thief@acme.example", password: "of the thief", role: ADMIN) { id }`,
@@ -53,7 +53,7 @@ const waysIn: Record<string, (world: TestWorld) => string> = {
 };
 
 describe.each(Object.entries(waysIn))('to %s takes a session', (_deed, mutation) => {
-  test('a found key cannot do it, nor can its old secret', async () => {
+  test("a found key can't do it, nor can its old secret", async () => {
     await me(found.rawKey);
     await expectRefusal(server, call(mutation(world), found.rawKey), needsSession);
     await rotateApiKey(server.context, operatorViewer(world.users.admin), found.apiKey.id, { grace: 60 });
@@ -73,7 +73,7 @@ test('an admin does all of that in a session', async () => {
   await own.close();
 });
 
-test('a found key cannot reactivate a key or change scopes, its own among them; its owner can in a session', async () => {
+test("a found key can't reactivate a key or change scopes, its own among them; its owner can in a session", async () => {
   const { id } = (await keyOf(server.context, world.users.admin, ['read'])).apiKey;
   const session = await sessionToken(server.context, world.users.admin);
   const widen = (key: string) =>
@@ -87,7 +87,7 @@ test('a found key cannot reactivate a key or change scopes, its own among them; 
   await expectData(server, call(reactivate, session));
 });
 
-test('a found key cannot rotate another key, whether or not there is one of that id', async () => {
+test("a found key can't rotate another key, whether or not there is one of that id", async () => {
   const { developer, admin } = world.users;
   const weaker = await keyOf(server.context, admin, ['read']);
   const others = await keyOf(server.context, developer, ['read']);

@@ -54,7 +54,7 @@ test.each([
   ['a query that is no string', '{"query":{"a":1}}'],
   ['variables that are no object', '{"query":"{ me { id } }","variables":"x"}'],
   ['an unknown operation name', '{"query":"query A { me { id } }","operationName":"B"}'],
-])('%s is answered with 400 and a sentence', async (_name, body) => {
+])('%s fails with 400 and a sentence', async (_name, body) => {
   const { status } = await refusalOf(await server.post(body));
   expect(status).toBe(400);
 });
@@ -64,12 +64,12 @@ test.each([
   ['application/x-www-form-urlencoded'],
   ['multipart/form-data; boundary=x'],
   ['application/graphql'],
-])('a body of type %s is answered with 415', async (type) => {
+])('a body of type %s fails with 415', async (type) => {
   const { status } = await refusalOf(await server.post('{ me { id } }', { 'content-type': type }));
   expect(status).toBe(415);
 });
 
-test('a body over the size is answered with 413, announced or not', async () => {
+test('a body over the size fails with 413, announced or not', async () => {
   const body = JSON.stringify({ query: '{ me { id } }', padding: 'x'.repeat(limits.graphql.bodyBytes) });
   const announced = await refusalOf(await server.post(body, { 'content-length': String(body.length) }));
   expect(announced.status).toBe(413);
@@ -101,7 +101,7 @@ test.each([
     'fragments that turn in a circle',
     '{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }',
   ],
-])('%s is answered with BAD_USER_INPUT', async (_name, query) => {
+])('%s fails with BAD_USER_INPUT', async (_name, query) => {
   await refusalOf(await server.post(JSON.stringify({ query })));
 });
 
@@ -154,7 +154,7 @@ test.each([
     { d: '2026-02-30' },
   ],
   ['a role that is none', 'mutation { updateUser(id: "x", updates: { role: OWNER }) { id } }', {}],
-])('%s is answered with BAD_USER_INPUT and writes nothing', async (_name, query, variables) => {
+])('%s fails with BAD_USER_INPUT and writes nothing', async (_name, query, variables) => {
   const token = await sessionToken(server.context, world.users.admin);
   const before = await storedRows(server.context);
   await refusalOf(
@@ -176,7 +176,7 @@ test.each([
   expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
 });
 
-test('a fault of our own is masked, with a request id that the answer carries too', async () => {
+test('a fault of our own is masked, with a request id that the response has too', async () => {
   const broken = await openTestServer();
   const ctx = broken.context;
   const users = await createTestWorld(ctx);
@@ -202,7 +202,7 @@ test.each([
   ['the store of the rate limits', throughFailingStore, 500, null],
   ['the database, as it is opened', () => Promise.reject(new DatabaseUnavailable('missing')), 503, '60'],
 ])(
-  'a failure of %s is answered with INTERNAL, and names nothing of the inside',
+  'a failure of %s fails with INTERNAL, and reveals nothing internal',
   async (_name, handleRequest, status, retryAfter) => {
     const request = new Request('http://localhost/api/graphql', {
       method: 'POST',
@@ -228,12 +228,12 @@ test.each([
   },
 );
 
-test('an answer is never kept in a cache', async () => {
+test('a response is never cached', async () => {
   const { headers } = await server.call({ query: '{ me { id } }' });
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('a request that was sent to the root is answered alike', async () => {
+test('a request to the root gets the same response', async () => {
   const response = await server.post('{"query":"{ me { id } }"}', {}, 'http://localhost/');
   expect(await response.json()).toEqual({ data: { me: null } });
 });
@@ -244,7 +244,7 @@ test("introspection is on, and a tool's whole query is within the limits", async
 });
 
 test.skipIf(onPostgres)(
-  'a value of ours that the schema cannot write is masked as a fault of our own',
+  "a value of ours that the schema can't write is masked as a fault of our own",
   async () => {
     const token = await sessionToken(server.context, world.users.admin);
     await server.context.db.write((tx) => tx.$executeRaw`UPDATE "Account" SET "status" = 'UNKNOWN'`);
@@ -256,7 +256,7 @@ test.skipIf(onPostgres)(
 );
 
 test.each<Record<string, string>>([{}, { 'content-length': '100' }])(
-  'a client that leaves in the middle of its request is no fault of ours: %o',
+  "a client that leaves in the middle of its request isn't our fault: %o",
   async (headers) => {
     const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
     const body = new ReadableStream({

@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /**
- * Answers one request of the GraphQL endpoint, for a route handler of Next. Never throws.
+ * Responds to one request of the GraphQL endpoint, for a route handler of Next. Never throws.
  * @see answerNodeRequest for a server on `node:http`
  */
 export async function handleGraphqlRequest(handler: Handler, request: Request): Promise<Response> {
@@ -26,7 +26,7 @@ export async function handleGraphqlRequest(handler: Handler, request: Request): 
 }
 
 /**
- * Answers a POST under a request id, which the response's header and the log quote, and refuses other methods. Never
+ * Responds to a POST under a request id, which the response's header and the log quote, and refuses other methods. Never
  * throws: a failure outside Yoga (no database, no store of the rate limits) gets a response like any other.
  */
 export async function answerOf(handler: Handler, request: Request): Promise<Answer> {

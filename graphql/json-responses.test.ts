@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const me = JSON.stringify({ query: '{ me { id } }' });
 
 test.each([['text/html'], ['text/event-stream'], ['multipart/mixed'], ['application/json;q=0'], ['é']])(
-  'a caller that accepts %s is answered in JSON all the same, once what it asked for is done',
+  'a caller that accepts %s still gets JSON, once its operation is done',
   async (accept) => {
     const answer = await server.post(me, { accept });
     expect(answer.status).toBe(200);
@@ -24,7 +24,7 @@ test.each([['text/html'], ['text/event-stream'], ['multipart/mixed'], ['applicat
   },
 );
 
-test("GraphQL's own media type is answered to who asks for it", async () => {
+test("a client that accepts GraphQL's own media type gets it", async () => {
   const answer = await server.post(me, { accept: 'application/graphql-response+json' });
   expect(answer.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
 });

@@ -9,7 +9,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const CALLS = 200;
-/** Characters that a call sends, all of which must be gone once it is answered. */
+/** Characters that a call sends, all of which must be gone after its response. */
 const PADDING = 100_000;
 /** Bytes: a tenth of what all calls of a case send. */
 const MOST_KEPT = 2_000_000;
@@ -28,7 +28,7 @@ afterAll(() => server.close());
 /** Represents the request that a server in front keeps in the async context of a call. */
 const contexts = new AsyncLocalStorage<object>();
 
-/** What is kept of calls once they are answered: bytes, and async contexts, each of which is a whole request. */
+/** Memory of calls that is kept after their responses: bytes, and async contexts, each of which is a whole request. */
 async function keptOf(send: (index: number) => Promise<unknown>) {
   const run = async (count: number) => {
     const alive: WeakRef<object>[] = [];

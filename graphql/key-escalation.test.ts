@@ -14,12 +14,12 @@ import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-wo
 
 type Find = (ctx: Scene['server']['context'], world: TestWorld) => Promise<FoundKey>;
 
-/** What every key may do with workflows, with its owner's jobs, and with its owner's keys and profile. */
+/** Mutations that every key may use: workflows, its owner's jobs, and its owner's keys and profile. */
 const starting = ['enqueueWorkflow', 'orchestrate', 'queueAsyncWorkflow'];
 const changing = ['cancelJob', 'deleteJob', 'rerunJob'];
 const own = ['deleteAPIKey', 'endPreviousSecret', 'revokeAPIKey', 'rotateAPIKey', 'updateMyProfile'];
 
-/** What each attacker has found, and the only mutations with which that changes anything. */
+/** Each attacker's find, and the only mutations with which it changes anything. */
 const attackers: Record<string, { find: Find; effective: string[] }> = {
   "an admin's key with every scope": {
     find: (ctx, { users }) => findKey(ctx, users.admin, ['read', 'write', 'admin']),
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const { admin } = world.users;
   const jobs = [waitingJob(admin, 'job_waiting'), endedJob(admin, 'job_ended')];
   await server.context.db.write((tx) => tx.job.createMany({ data: jobs }));
-  // What a job writes later would pass for the effect of another call, so no job leaves its line.
+  // A job's later writes would pass for the effect of another call, so no job leaves its queue.
   if (server.context.workflows) server.context.workflows.worker.stopTaking();
   session = { id: '', owner: admin, secret: await sessionToken(server.context, admin), overlapEnds: null };
   const states = await openStoredStates(server.context);

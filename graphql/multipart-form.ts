@@ -33,7 +33,7 @@ export class MultipartForm {
   #wanted = new Set<string>();
   #read = 0;
   #max = limits.graphql.workflowBytes + limits.graphql.bodyBytes;
-  /** What is wrong with the body so far. */
+  /** The first fault of the body so far. */
   #problem: GraphQLError | undefined;
   #onProblem = (_problem: GraphQLError) => {};
   /** Settles once all requested reads are done. */
@@ -67,7 +67,7 @@ export class MultipartForm {
     });
   }
 
-  /** Accepts files in the parts of these names, of so many bytes in total, besides so many of the fields. */
+  /** Accepts files in the parts of these names, of so many bytes in total, plus so many of the fields. */
   allow(bytes: number, fieldBytes: number, parts: string[]): void {
     this.#max = fieldBytes + bytes;
     this.#wanted = new Set(parts);

@@ -19,7 +19,7 @@ async function notesOf(query: string, variables?: Record<string, unknown>) {
   return notes;
 }
 
-test('who called is noted by id, and nothing else of the person', async () => {
+test('a caller is noted by id, and by nothing else of the person', async () => {
   const { acme, users } = world;
   expect(await notesOf('{ me { email } }')).toEqual({
     fields: [{ field: 'me', code: 'OK', seconds: expect.any(Number) }],
@@ -52,6 +52,6 @@ test.each([
   '{ me { pasword } }',
   '{ nothingOfTheKind }',
   'query ($id: ID!) { getAccount(id: $id) { id } }',
-])('%s calls no field, and what the client wrote is not noted', async (query) => {
+])("%s calls no field, and what the client wrote isn't noted", async (query) => {
   expect((await notesOf(query)).fields).toEqual([{ field: 'none', code: 'BAD_USER_INPUT' }]);
 });

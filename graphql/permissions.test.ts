@@ -37,7 +37,7 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
   test.each(cases)('%s: %s', async (caller, outcome) => {
     const variables = await operation.prepare?.(server.context, world);
     const token = await callers[caller](server.context, world);
-    // What an earlier call has started is done, so that it writes nothing meanwhile.
+    // An earlier call's work ends first, so that it writes nothing during this one.
     const underWay = () => server.context.db.read.job.count({ where: { queueState: 'DISPATCHED' } });
     await expect.poll(underWay, { timeout: 10_000 }).toBe(0);
     await changes.take();
@@ -57,7 +57,7 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
 
 const withId = Object.entries(operations).filter(([, { names }]) => names);
 
-test.each(withId)("%s answers for another account's record exactly as for none", async (name, operation) => {
+test.each(withId)("%s fails for another account's record exactly as for none", async (name, operation) => {
   const token = await callers["another account's admin"](server.context, world);
   const variables = await operation.prepare?.(server.context, world);
   const real = await server.call({ query: operation.query, variables, token });

@@ -14,7 +14,7 @@ const open = async (options: Parameters<typeof openTestServer>[0]) => {
   return { server, world: await createTestWorld(server.context) };
 };
 
-test('a client over its calls a minute is answered 429 with the seconds to wait, and others are not', async () => {
+test("a client over its calls per minute gets 429 with the seconds to wait, and others don't", async () => {
   const { server } = await open({ calls: { perClient: 5, perAccount: 1_000 } });
   for (let index = 0; index < 5; index += 1)
     expect((await server.call({ query, address: '203.0.113.7' })).status).toBe(200);
@@ -33,7 +33,7 @@ test('a client over its calls a minute is answered 429 with the seconds to wait,
   expect((await server.call({ query, address: '203.0.113.8' })).status).toBe(200);
 });
 
-test('every host of an IPv6 /64 is one client, and what a call asks for does not matter', async () => {
+test("every host of an IPv6 /64 is one client, and what a call asks for doesn't matter", async () => {
   const { server } = await open({ calls: { perClient: 3, perAccount: 1_000 } });
   const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${host}` });
   for (const body of ['{', JSON.stringify({ query: '{ nothing }' }), JSON.stringify({ query })])
@@ -44,7 +44,7 @@ test('every host of an IPv6 /64 is one client, and what a call asks for does not
   ).toBe(200);
 });
 
-test('a refused client is not read: neither its body nor anything of the database', async () => {
+test("a refused client isn't read: neither its body nor anything of the database", async () => {
   const { server, world } = await open({ calls: { perClient: 1, perAccount: 1_000 } });
   const token = await sessionToken(server.context, world.users.admin);
   await server.call({ query });
@@ -104,7 +104,7 @@ test("an account's keys, all spent, leave its sessions free: an admin can still 
   expect([await call(admin), await call(admin), await call(admin)]).toEqual([200, 200, 429]);
 });
 
-test('a sign-in over its limit is answered 429 with Retry-After too', async () => {
+test('a sign-in over its limit gets 429 with Retry-After too', async () => {
   const { server } = await open({ calls: { perClient: 1_000, perAccount: 1_000 } });
   const attempt = (password: string) => ({
     query: `mutation ($password: String!) { signIn(email: "admin@acme.example", password: $password) { token } }`,

@@ -6,7 +6,7 @@ import { type Operation, operations, variants } from '@/testing/operations';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
 
-// What the fields declare is compared with the permission matrix in permissions.test.ts; here, what the rules behind
+// The fields' declarations are compared with the permission matrix in permissions.test.ts; here, what the rules behind
 // them ask first. rule-in-transaction.test.ts has what they ask again when they write.
 
 let server: TestServer;

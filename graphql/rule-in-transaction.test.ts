@@ -7,7 +7,7 @@ import { type Operation, operations, variants } from '@/testing/operations';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
 
-// Lifts what every rule asks first, as it stood when the call arrived. What remains is asked inside the transaction.
+// Skips every rule's first check, of the state when the call arrived. The other check is inside the transaction.
 vi.mock('@/lib/server/auth/viewer', async (original) => ({
   ...(await original<typeof viewers>()),
   authorize: () => undefined,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Mutations whose transaction does not ask again who calls, and why that is enough. */
+/** Mutations whose transaction doesn't ask again who calls, and why that is enough. */
 const withoutSecondCheck: Record<string, string> = {
   signIn: 'Its caller has proven nothing yet but a password, which the transaction reads.',
   signOut:
@@ -57,7 +57,7 @@ test.each(asking)(
   },
 );
 
-test('signOut ends no session but that of the call, whoever calls', async () => {
+test('signOut ends only the session of the call, for every caller', async () => {
   const { signOut } = operations;
   if (!signOut) throw new Error('There is no signOut.');
   for (const caller of knownCallers) {

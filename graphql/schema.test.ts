@@ -5,7 +5,7 @@ import { operations } from '@/testing/operations';
 
 const committed = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-test('the committed schema is the one the code makes; else run npm run schema:print', () => {
+test("the committed schema is the code's; if not, run npm run schema:print", () => {
   expect(committed('./schema.graphql')).toBe(printedSchema());
   expect(committed('./access.json')).toBe(printedAccess());
 });

@@ -25,7 +25,7 @@ const statements = watchStatements();
 beforeAll(async () => {
   server = await openTestServer();
   sideOf = await twoAccounts(server.context);
-  // What a job writes later would pass for what another call writes, so no job leaves its line.
+  // A job's later writes would pass for another call's, so no job leaves its queue.
   if (server.context.workflows) server.context.workflows.worker.stopTaking();
   tokens = await tokensOf(server.context, sideOf, (token) => server.call({ query: '{ me { id } }', token }));
   changes = await openChangeLog(server.context);
@@ -44,7 +44,7 @@ function legalCall(name: string): Operation {
 
 /**
  * Sends a call with an id in the slot.
- * @returns all that a caller could learn: the answer but for the id itself, and its time, as the statements that ran
+ * @returns all that a caller could learn: the response without the id itself, and its time, as the statements that ran
  */
 async function probe(query: string, variables: object, caller: CallerKind, id: string | null) {
   const token = tokens.get(caller);
@@ -83,7 +83,7 @@ describe.each(slots)('%s', (_name, slot: IdSlot) => {
   const operation = legalCall(slot.operation);
   const query = probeDocument(operation.query, slot);
 
-  test('answers for records of another account as for none: the same bytes and statements, no row changed', async () => {
+  test('records of another account look missing: the same bytes and statements, no row changed', async () => {
     const variables = new Map<object, object>();
     for (const caller of tokens.keys()) {
       const { world, foreign } = sideOf(caller);
@@ -91,7 +91,7 @@ describe.each(slots)('%s', (_name, slot: IdSlot) => {
       variables.set(world, legal);
       await changes.take();
       const none = await probe(query, legal, caller, newId(server.context, 'user'));
-      // If nothing but the token was looked up, one kind shows what all would.
+      // If only the token was looked up, one kind shows what all would.
       const kinds = none.statements.length < 2 ? kindsOf(foreign).slice(0, 1) : kindsOf(foreign);
       for (const [kind, id] of kinds) {
         const real = await probe(query, legal, caller, id);
@@ -102,19 +102,16 @@ describe.each(slots)('%s', (_name, slot: IdSlot) => {
   });
 });
 
-test.each(slots)(
-  '%s answers alike for an id that does not exist, whatever its prefix',
-  async (_name, slot) => {
-    const operation = legalCall(slot.operation);
-    const query = probeDocument(operation.query, slot);
-    const { world, own } = sideOf('admin');
-    const legal = (await operation.prepare?.(server.context, world)) ?? {};
-    const none = await probe(query, legal, 'admin', 'none');
-    for (const [kind] of kindsOf(own)) {
-      expect(await probe(query, legal, 'admin', newId(server.context, kind)), kind).toEqual(none);
-    }
-  },
-);
+test.each(slots)('%s fails the same way for every missing id, whatever its prefix', async (_name, slot) => {
+  const operation = legalCall(slot.operation);
+  const query = probeDocument(operation.query, slot);
+  const { world, own } = sideOf('admin');
+  const legal = (await operation.prepare?.(server.context, world)) ?? {};
+  const none = await probe(query, legal, 'admin', 'none');
+  for (const [kind] of kindsOf(own)) {
+    expect(await probe(query, legal, 'admin', newId(server.context, kind)), kind).toEqual(none);
+  }
+});
 
 /** A token for calls that may end it. */
 const newToken = (caller: CallerKind) =>
@@ -131,11 +128,11 @@ const lettingIn = [
   "another account's admin",
 ] as const satisfies CallerKind[];
 
-// Signing in returns the user who signs in, whoever calls.
+// Signing in returns the user who signs in, for every caller.
 const { signIn: _, ...answering } = operations;
 
 test.each(Object.entries(answering))(
-  '%s answers nothing but what belongs to the account of its caller',
+  '%s returns only what belongs to the account of its caller',
   async (_name, operation) => {
     for (const caller of lettingIn) {
       const { world } = sideOf(caller);

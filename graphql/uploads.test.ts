@@ -22,7 +22,7 @@ import { openTestServer, type TestServer } from '@/testing/test-server';
 
 const BYTES = 600_000;
 const file = { type: new GraphQLNonNull(uploadScalar) };
-/** What was announced for the last file. */
+/** The announced size of the last file. */
 let announced: number;
 const describeFile = async (upload: UploadedFile) => {
   announced = upload.announcedBytes;
@@ -64,7 +64,7 @@ let server: Server;
 let origin: string;
 let yoga: ReturnType<typeof createGraphqlServer>;
 let held: number[];
-/** Settles once the last request has been answered. */
+/** Settles after the last response. */
 let answered: Promise<void>;
 beforeAll(async () => {
   api = await openTestServer();
@@ -144,12 +144,12 @@ test.each([
   });
 });
 
-test('what has arrived of the files counts as held by the request', async () => {
+test('bytes of files that have arrived count as memory of the request', async () => {
   await onNode(storeForm(text(400_000)));
   expect(Math.max(...held)).toBeGreaterThan(400_000);
 });
 
-test('an operation that declares no files is refused, also next to one that does, and so is a form without preflight', async () => {
+test('an operation that declares no files is refused, also next to a declared one, and so is a form without preflight', async () => {
   for (const query of [
     'mutation ($file: Upload) { plain(file: $file) }',
     'mutation ($file: Upload!) { store(file: $file) plain }',
@@ -196,7 +196,7 @@ test.each([
   request.destroy();
 });
 
-test('a client that leaves in the middle of a file is no fault of ours', async () => {
+test("a client that leaves in the middle of a file isn't our fault", async () => {
   const { request } = await beginForm(store);
   await once(server, 'request');
   request.destroy();
@@ -229,7 +229,7 @@ test('files over the declared size are refused, announced or not, and so are too
   expect(() => takesFiles({ bytes: limits.graphql.upload.bytes + 1, files: 1 })).toThrow();
 });
 
-test('a file knows about how many bytes were announced for it, and 0 if its length was not', async () => {
+test("a file knows about how many bytes were announced for it, and 0 if its length wasn't", async () => {
   await onNode(storeForm(text(400_000)));
   expect(announced).toBeGreaterThanOrEqual(400_000);
   expect(announced).toBeLessThan(401_000);
@@ -237,7 +237,7 @@ test('a file knows about how many bytes were announced for it, and 0 if its leng
   expect(announced).toBe(0);
 });
 
-test('after a form whose files were not read the connection takes the next request', async () => {
+test("after a form whose files weren't read the connection takes the next request", async () => {
   for (let count = 0; count < 3; count += 1) {
     const form = formOf(
       'mutation ($file: Upload!) { forAdmins(file: $file) }',
@@ -282,7 +282,7 @@ test.each([
     expect(await failure(await send(body, headers))).toEqual([400, 'BAD_USER_INPUT', expect.any(String)]);
 });
 
-test('a form without a boundary, and one whose operations are over the size of a body, are refused', async () => {
+test('a form without a boundary, or with operations over the size of a body, is refused', async () => {
   expect((await onNode('x', { ...preflight, 'content-type': 'multipart/form-data; charset=x' })).status).toBe(
     400,
   );

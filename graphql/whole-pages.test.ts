@@ -45,7 +45,7 @@ test.each([
   ['users', () => `listUsers(accountId: "${world.acme.id}", limit: ${most}) { id }`],
   ['keys and their owners', () => `listAPIKeys(accountId: "${world.acme.id}", limit: ${most}) { user_name }`],
   ['audit events and whom they name', () => `getAllAuditLogs(limit: ${most}) { user_name entity_name }`],
-])('a page of the most %s there may be is answered whole', async (_what, field) => {
+])('a page of the most %s there may be is returned whole', async (_what, field) => {
   const { rows } = await expectData<{ rows: unknown[] }>(server, {
     query: `{ rows: ${field()} }`,
     token: admin,

@@ -96,8 +96,8 @@ export function createGraphqlServer(
 const fieldsInOrder: Plugin = { onExecute: ({ setExecuteFn }) => setExecuteFn(execute) };
 
 /**
- * Yoga plugin: drops a call's cached scopes as soon as it has been executed. Pothos caches them in a weak map, and V8's
- * minor collections treat a weak map's values as alive: every call's context would stay until a major collection.
+ * Yoga plugin: drops a call's cached scopes as soon as it has been executed. Pothos caches them in a weak map, whose
+ * values V8's minor collections treat as alive. Every call's context would stay until a major collection.
  */
 const forgottenScopes: Plugin<GraphqlContext> = {
   onExecute: () => ({ onExecuteDone: ({ args }) => RequestCache.clearForContext(args.contextValue) }),

@@ -67,7 +67,7 @@ test('a change with the etag last read is made; with an older one it is refused,
   await write({ account_plan_id: 'plan_enterprise' }, second);
 });
 
-test('cancelling with the etag last read is done; the one before it cancels nothing a second time', async () => {
+test('canceling with the etag last read is done; the one before it cancels nothing a second time', async () => {
   const before = await read();
   const { cancelSubscription } = await expectData<{
     cancelSubscription: { account: { etag: string; status: string } };

@@ -30,7 +30,7 @@ const cancel = () => ({
 const stored = () => server.context.db.read.account.findUniqueOrThrow({ where: { id: world.acme.id } });
 const audits = () => server.context.db.read.auditEvent.count();
 
-test('everyone of an account reads it; another is NOT_FOUND like one that does not exist', async () => {
+test('everyone of an account reads it; another is NOT_FOUND, like a missing account', async () => {
   const developer = await sessionToken(server.context, world.users.developer);
   const get = (id: string) => ({ query: `{ getAccount(id: "${id}") { ${FIELDS} } }`, token: developer });
   expect(await expectData(server, get(world.acme.id))).toEqual({
@@ -124,7 +124,7 @@ test.each([21, 400, 15_000])(
   },
 );
 
-test('a plan that is not on offer is refused with the field named, and with it the whole update', async () => {
+test("a plan that isn't on offer is refused with the field named, and with it the whole update", async () => {
   await expectRefusal(
     server,
     update({ account_name: 'Half Done', account_plan_id: 'plan_free' }),
@@ -132,7 +132,7 @@ test('a plan that is not on offer is refused with the field named, and with it t
   );
 });
 
-test('cancelling keeps everything readable, and choosing a plan, the same too, makes it active again', async () => {
+test('canceling keeps everything readable, and choosing a plan, the same too, makes it active again', async () => {
   expect(await expectData(server, cancel())).toEqual({
     cancelSubscription: { success: true, account: { status: 'CANCELED' } },
   });
@@ -155,7 +155,7 @@ test('cancelling keeps everything readable, and choosing a plan, the same too, m
   });
 });
 
-test('what changes nothing writes nothing: the same name, plan or settings, none, a second cancelling', async () => {
+test('nothing is written without a change: the same name, plan or settings, none, a second canceling', async () => {
   const { account_name, settings } = await apply({});
   await expectData(server, cancel());
   const [account, count] = [await stored(), await audits()];

@@ -54,7 +54,7 @@ test('rotating gives a new secret, ends the old one at once and keeps the rest o
   expect(await storedText(server.context)).not.toContain(made.rawKey.slice('sy_live_'.length));
 });
 
-test('editing replaces all scopes: a flag left out is taken away, with the next call', async () => {
+test('editing replaces all scopes: a flag omitted is taken away, with the next call', async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read', 'write']);
   expect(await expectData(server, edit(apiKey.id, { write: true }))).toEqual({
     updateAPIKeyScopes: { scopes: { read: false, write: true, admin: false } },
@@ -69,7 +69,7 @@ test('editing replaces all scopes: a flag left out is taken away, with the next 
   );
 });
 
-test('no scope at all, and one that the owner lacks, are refused; the scopes it has write no audit', async () => {
+test('no scope at all, and a scope that the owner lacks, are refused; the scopes it has write no audit', async () => {
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read']);
   for (const scopes of [{}, { read: false }, { admin: false }] as Record<string, boolean>[]) {
     await expectRefusal(

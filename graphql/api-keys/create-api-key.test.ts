@@ -73,7 +73,7 @@ test('no two keys share a secret, and no later answer shows one', async () => {
   for (const secret of secrets) expect(listed).not.toContain(secret);
 });
 
-test("by default a key of someone with read alone has read alone, and an admin's has no admin scope", async () => {
+test("by default a key of a read-only user has read alone, and an admin's has no admin scope", async () => {
   const reader = await create(admin, { userId: world.users.readOnly.id });
   expect(reader.apiKey).toMatchObject({
     user_id: world.users.readOnly.id,
@@ -83,7 +83,7 @@ test("by default a key of someone with read alone has read alone, and an admin's
   expect(own.apiKey.scopes).toEqual({ read: true, write: true, admin: false });
 });
 
-test('a key never gets a scope that its owner lacks, whoever creates it', async () => {
+test('a key never gets a scope that its owner lacks, even if an admin creates it', async () => {
   const lacks = (scope: string) => badField('scopes', `The key's owner doesn't have the ${scope} scope.`);
   await expectRefusal(server, call(developer, { scopes: { read: true, admin: true } }), lacks('admin'));
   await expectRefusal(
@@ -115,7 +115,7 @@ test('flags that are all false are refused; without any flag the default applies
   });
 });
 
-test('a read-only person cannot create keys; for someone else it takes an admin', async () => {
+test("a read-only person can't create keys; for another person it takes an admin", async () => {
   const refused = { code: 'FORBIDDEN', message: "You don't have permission to do this." } as const;
   await expectRefusal(server, call(await sessionToken(server.context, world.users.readOnly)), refused);
   const userId = world.users.colleague.id;
@@ -123,7 +123,7 @@ test('a read-only person cannot create keys; for someone else it takes an admin'
   expect((await create(admin, { userId })).apiKey.user_id).toBe(userId);
 });
 
-test("another account, and its users, answer as ones that don't exist; a disabled owner is CONFLICT", async () => {
+test('another account and its users look missing; a disabled owner is CONFLICT', async () => {
   for (const userId of [world.strangers.developer.id, 'usr_nonexistent'])
     await expectRefusal(server, call(admin, { userId }), { code: 'NOT_FOUND', message: 'User not found.' });
   for (const accountId of [world.globex.id, 'acc_nonexistent'])
@@ -153,7 +153,7 @@ test('a name is trimmed, an empty one is none, and 80 characters on one line are
   );
 });
 
-test('the number of keys per person is limited, whoever creates them and whatever their status; deleting one makes room', async () => {
+test('the number of keys per person is limited, by any creator and in any status; deleting one makes room', async () => {
   const { max } = limits.apiKeysOfUser;
   const { colleague } = world.users;
   const { apiKey } = await keyOf(server.context, colleague, ['read']);

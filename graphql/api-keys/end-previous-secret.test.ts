@@ -71,7 +71,7 @@ test('fails with CONFLICT if there is none, or it has ended by itself', async ()
   await expectRefusal(server, ending(later.id), none);
 });
 
-test('a secret that its caller has never heard of is not ended in the place of another', async () => {
+test("a secret that its caller doesn't know isn't ended instead of another", async () => {
   const { id, etag, old, rawKey } = await rotatedKey();
   await expectData(server, {
     query: `mutation { rotateAPIKey(id: "${id}", grace: 60) { rawKey } }`,

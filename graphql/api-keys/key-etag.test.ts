@@ -36,7 +36,7 @@ async function etagOf(id: string): Promise<string> {
   return listAPIKeys.find((key) => key.id === id)?.etag ?? 'not listed';
 }
 
-test('of two admins who rotate a key at once the second is refused, and the secret just handed on works', async () => {
+test('of two admins who rotate a key at once the second is refused, and the secret just shared works', async () => {
   const { id } = (await keyOf(server.context, world.users.developer, ['read'])).apiKey;
   const etag = await etagOf(id);
   const { rotateAPIKey: first } = await expectData<{
@@ -48,7 +48,7 @@ test('of two admins who rotate a key at once the second is refused, and the secr
   await expectData(server, call(rotate(id, first.apiKey.etag), second));
 });
 
-test('scopes that another person has edited meanwhile are not overwritten; the new etag saves', async () => {
+test("scopes that another person has edited since then aren't overwritten; the new etag saves", async () => {
   const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
   const etag = await etagOf(id);
   await expectData(server, call(edit(id, etag, '{ write: true }'), second));
@@ -60,7 +60,7 @@ test('scopes that another person has edited meanwhile are not overwritten; the n
   await expectData(server, call(edit(id, await etagOf(id))));
 });
 
-test('an own key that works again is not deleted by someone who saw it revoked', async () => {
+test("an own key that works again isn't deleted by a person who saw it revoked", async () => {
   const { id } = (await keyOf(server.context, world.users.admin, ['read'])).apiKey;
   await expectData(server, call(plain('revokeAPIKey', id)));
   const etag = await etagOf(id);
@@ -70,7 +70,7 @@ test('an own key that works again is not deleted by someone who saw it revoked',
   await expectData(server, remove(await etagOf(id)));
 });
 
-test('a key that was revoked again meanwhile, with other scopes, is not reactivated unseen', async () => {
+test("a key that was revoked again since then, with other scopes, isn't reactivated unseen", async () => {
   const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
   await expectData(server, call(edit(id, await etagOf(id))));
   await expectData(server, call(plain('revokeAPIKey', id)));
@@ -85,7 +85,7 @@ test('a key that was revoked again meanwhile, with other scopes, is not reactiva
   });
 });
 
-test('a key is not revoked unseen, but revoking what is revoked by now is done already', async () => {
+test("a key isn't revoked unseen, but revoking what is revoked by now is done already", async () => {
   const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
   const seen = await etagOf(id);
   await expectData(server, call(edit(id, seen), second));

@@ -30,7 +30,7 @@ test('lists name the owner of each key in full: both names, the one there is, or
   expect(await expectData(server, mine)).toEqual({ myApiKeys: [{ user_name: 'Ada' }] });
 });
 
-test('a key tells that its owner is disabled, whose keys do not work', async () => {
+test("a key shows that its owner is disabled, whose keys don't work", async () => {
   const { users } = world;
   const { createAPIKey } = await expectData<{ createAPIKey: { apiKey: { id: string } } }>(server, {
     query: `mutation { createAPIKey(userId: "${users.readOnly.id}") { apiKey { id } } }`,
@@ -52,7 +52,7 @@ test('a key tells that its owner is disabled, whose keys do not work', async () 
   });
 });
 
-test("one key is answered to its owner and to admins; to others as if it didn't exist", async () => {
+test('one key is returned to its owner and to admins; to others it looks missing', async () => {
   const { users, strangers } = world;
   const { apiKey } = await keyOf(server.context, users.developer, ['read']);
   const query = `{ getAPIKey(id: "${apiKey.id}") { id } }`;

@@ -88,7 +88,7 @@ describe.each(table)('%s on a key %s', (action, state, outcomes) => {
 });
 
 test.each(Object.entries(actions))(
-  "%s on a colleague's or another account's key answers as on one that doesn't exist",
+  "%s on a colleague's or another account's key fails as for a missing key",
   async (_deed, query) => {
     const missing = { code: 'NOT_FOUND', message: 'API key not found.' } as const;
     const { id } = (await keyIn('ACTIVE')).apiKey;
@@ -99,7 +99,7 @@ test.each(Object.entries(actions))(
 );
 
 test.each(['revoke', 'delete'] as const)(
-  "%s by an admin's key without the admin scope answers for a colleague's key as for one that doesn't exist",
+  "%s by an admin's key without the admin scope fails for a colleague's key as for a missing key",
   async (action) => {
     const { id } = (await keyIn('ACTIVE')).apiKey;
     const { rawKey } = await keyOf(server.context, world.users.admin, ['read', 'write']);

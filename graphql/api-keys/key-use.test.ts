@@ -57,7 +57,7 @@ test('a key works to the last instant of its UTC day and not one longer; EXPIRED
   expect((await row(made.apiKey.id)).status).toBe('ACTIVE');
 });
 
-test('today is accepted as expiry to the last instant of the day; a past day and a day that is none are not', async () => {
+test("today is accepted as expiry to the last instant of the day; a past day and a day that is none aren't", async () => {
   server.setNow(new Date('2026-06-15T23:59:59.999Z'));
   await expectData(server, expiring('2026-06-15', admin));
   const past = badField('expires_at', 'The expiry date has passed. Choose today or a later day.');

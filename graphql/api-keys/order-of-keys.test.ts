@@ -66,7 +66,7 @@ const mine = async (variables: Record<string, unknown> = {}, token = developer) 
   return (await expectData<{ rows: Listed[] }>(server, { query, variables, token })).rows;
 };
 
-/** What each order goes by, as a person would read it. */
+/** The value that each order sorts by, as a person would read it. */
 const places: Record<string, (key: Listed) => number | string> = {
   CREATED: ({ createdAt }) => Number(createdAt),
   EXPIRES: ({ expires_at }) => (expires_at === null ? Number.POSITIVE_INFINITY : Number(expires_at)),
@@ -88,7 +88,7 @@ describe.each(orders)('in order of $sort, descending $descending,', (order) => {
     expect(await listed(order)).toHaveLength(12);
   });
 
-  test('every page goes on where the last one ended, downwards and upwards', async () => {
+  test('every page continues where the last one ended, downwards and upwards', async () => {
     for (const filter of [
       {},
       { status: 'ACTIVE' },
@@ -124,7 +124,7 @@ describe.each(orders)('in order of $sort, descending $descending,', (order) => {
   });
 });
 
-test('left out, keys come newest first, the last used first, the soonest to expire first, and by name', async () => {
+test('omitted, keys come newest first, the last used first, the soonest to expire first, and by name', async () => {
   const ids = async (variables: object) => (await listed({ ...variables })).map(({ id }) => id);
   expect(await ids({})).toEqual(await ids({ sort: 'CREATED', descending: true }));
   expect(await ids({ sort: 'LAST_USED' })).toEqual(await ids({ sort: 'LAST_USED', descending: true }));

@@ -36,7 +36,7 @@ test('after and before answer the rows next to a key, whichever page begins ther
   }
 });
 
-test('a filtered list goes on from a key that no longer passes the filter, and from no key of another list', async () => {
+test('a filtered list continues from a key that no longer passes the filter, and from no key of another list', async () => {
   const owner = `, userId: "${world.users.colleague.id}"`;
   const theirs = await list(owner);
   expect(theirs).toEqual(ids.filter((id) => theirs.includes(id)));

@@ -35,7 +35,7 @@ async function overlapping() {
 const stored = (id: string) =>
   server.context.db.read.previousSecret.findUniqueOrThrow({ where: { apiKeyId: id } });
 
-/** What the API says of an old secret's use. */
+/** The API's report on an old secret's use. */
 async function countOf(id: string): Promise<[number, Date | null]> {
   const query = `{ getAPIKey(id: "${id}") { previous_secret { calls last_used_at } } }`;
   type Answer = { getAPIKey: { previous_secret: { calls: number; last_used_at: string | null } } };
@@ -63,7 +63,7 @@ test('each call with an old secret is counted at once and written only later, an
   expect(await countOf(id)).toEqual([4, after(4)]);
 });
 
-test('refused calls are not counted', async () => {
+test("refused calls aren't counted", async () => {
   const { id, old } = await overlapping();
   server.setNow(after(60));
   await expectRefusal(
@@ -84,7 +84,7 @@ test('the count of several servers on one database adds up', async () => {
   expect((await stored(id)).calls).toBe(3);
 });
 
-test('calls that cannot be written are kept, and those of a secret that is gone are dropped', async () => {
+test("calls that can't be written are kept, and those of a secret that is gone are dropped", async () => {
   const { id, old } = await overlapping();
   await expectData(server, { ...LIST, token: old });
   const { previousSecretCalls, db } = server.context;
@@ -96,7 +96,7 @@ test('calls that cannot be written are kept, and those of a secret that is gone 
   expect(previousSecretCalls.unwritten(hashToken(old))).toBeNull();
 });
 
-test('what a running server does as it ends writes the last calls', async () => {
+test('a server that shuts down writes the last calls', async () => {
   const { id, old } = await overlapping();
   const atTheEnd = keepOverlaps(server.context);
   await expectData(server, { ...LIST, token: old });

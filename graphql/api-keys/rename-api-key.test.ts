@@ -30,7 +30,7 @@ const row = (id: string) => server.context.db.read.apiKey.findUniqueOrThrow({ wh
 const events = (entityId: string) =>
   server.context.db.read.auditEvent.findMany({ where: { entityId, action: 'api_key.rename' } });
 
-test('an owner names a key, trimmed, and a blank name removes it; both are audited, and no change is not', async () => {
+test("an owner names a key, trimmed, and a blank name removes it; both are audited, and no change isn't", async () => {
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read']);
   const { renameAPIKey: first } = await expectData<{ renameAPIKey: { name: string; etag: string } }>(
     server,
@@ -61,7 +61,7 @@ test('an owner names a key, trimmed, and a blank name removes it; both are audit
   ]);
 });
 
-test("an admin names anyone's key of the account; a developer's own only, and another account's is not found", async () => {
+test("an admin names anyone's key of the account; a developer's own only, and another account's isn't found", async () => {
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read']);
   await expectData(server, rename(apiKey.id, 'By an admin', { token: admin }));
   expect((await row(apiKey.id)).name).toBe('By an admin');
@@ -90,7 +90,7 @@ test('a revoked key takes a name, and still says when it was revoked', async () 
   server.setNow(TEST_NOW);
 });
 
-test('a name that is too long, or that another person has changed meanwhile, is refused', async () => {
+test('a name that is too long, or that another person has changed since then, is refused', async () => {
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read']);
   await expectRefusal(
     server,

@@ -26,7 +26,7 @@ async function revokedAt(id: string): Promise<Date | null> {
   return key?.revoked_at == null ? null : new Date(Number(key.revoked_at));
 }
 
-test('a key tells when it was revoked, as long as it is, whatever is tried on it meanwhile', async () => {
+test("a key shows when it was revoked, until it's reactivated, whatever is tried on it", async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read', 'write']);
   const call = (mutation: string) => server.call({ query: `mutation { ${mutation} }`, token: owner });
   const action = (name: string) => call(`${name}(id: "${apiKey.id}") { __typename }`);
@@ -51,7 +51,7 @@ test('a key tells when it was revoked, as long as it is, whatever is tried on it
   expect(await revokedAt(apiKey.id)).toEqual(at(3));
 });
 
-test('an expired key was not revoked; a revoked one stays so past its expiry', async () => {
+test("an expired key wasn't revoked; a revoked one stays so past its expiry", async () => {
   server.setNow(at(0));
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read'], '2026-06-15');
   server.setNow(at(13));

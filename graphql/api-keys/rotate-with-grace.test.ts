@@ -160,7 +160,7 @@ test('the audit trail says until when the old secret works, and nothing if it st
   expect(plain?.metadata).not.toHaveProperty('old_secret_expires_at');
 });
 
-test('what is left over of old secrets that have ended is removed when a server starts, and no more than that', async () => {
+test('remains of ended old secrets are removed when a server starts, and nothing else', async () => {
   const ended = await newKey();
   const running = await newKey();
   await rotate(ended.apiKey.id, 60);

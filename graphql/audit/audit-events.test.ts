@@ -132,7 +132,7 @@ test('events of calls through a key have api_key_id in addition to the person', 
   expect(event).toMatchObject({ userId: world.users.admin.id, metadata: { api_key_id: apiKey.id } });
 });
 
-test('one call that changes name and plan leaves two events; one that fails half way leaves none', async () => {
+test('one call that changes name and plan leaves two events; a call that fails half way leaves none', async () => {
   const query = (plan: string) => `mutation { updateAccount(id: "${world.acme.id}",
     updates: { account_name: "Both", account_plan_id: "${plan}" }) { id } }`;
   await expectRefusal(

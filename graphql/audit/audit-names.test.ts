@@ -66,7 +66,7 @@ async function wholeLife(naming: string): Promise<[string, string]> {
   return [hintOf(made.rawKey), hintOf(rotated.rawKey)];
 }
 
-/** What the newest event of each action calls its key. */
+/** The key's name in the newest event of each action. */
 const keyNames = async () => {
   const trails = await Promise.all(keyDeeds.map((action) => trail(`api_key.${action}`)));
   return trails.map(([newest]) => newest?.entity_name);

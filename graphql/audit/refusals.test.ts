@@ -23,7 +23,7 @@ const attempt = (email: string, password = 'wrong password', address = '192.0.2.
     address,
   });
 
-/** What the trail gains by some work, once refusals are written; in the order of the chain. */
+/** New entries of the trail after some work, once refusals are written; in the order of the chain. */
 async function trailOf(work: () => Promise<unknown>, all = false) {
   const events = await eventsOf(server.context, async () => {
     await work();
@@ -64,7 +64,7 @@ test('a failed sign-in is an event of the person whose address was tried, by nob
   ]);
 });
 
-test('noting a failure reads and writes nothing before the answer, whether or not a user has the address', async () => {
+test('noting a failure reads and writes nothing before the response, whether or not a user has the address', async () => {
   const before = await storedRows(server.context);
   for (const email of ['colleague@acme.example', 'nobody@acme.example']) {
     expect((await attempt(email)).errors[0]?.message).toBe('Wrong email address or password.');
@@ -152,7 +152,7 @@ test('fragments that spread each other over and over are refused before anything
   expect(events).toEqual([]);
 });
 
-test('what is refused to a scope but not for admins, or to nobody, or for another reason, is no event', async () => {
+test("a refusal for a missing scope alone, without a caller, or for another reason isn't an event", async () => {
   const reader = await sessionToken(server.context, world.users.readOnly);
   const admin = await sessionToken(server.context, world.users.admin);
   const events = await trailOf(async () => {
@@ -164,7 +164,7 @@ test('what is refused to a scope but not for admins, or to nobody, or for anothe
   expect(events).toEqual([]);
 });
 
-test('refusals that cannot be written fail no call, and are written once it is possible', async () => {
+test("refusals that can't be written fail no call, and are written once it is possible", async () => {
   const { context } = server;
   const write = context.db.write;
   const broken = {

@@ -47,7 +47,7 @@ test('a password counts exactly: neither case nor spaces around it are forgiven'
   }
 });
 
-test('a wrong password, an unknown address and a disabled user are answered word for word alike', async () => {
+test('a wrong password, an unknown address and a disabled user get the same error, word for word', async () => {
   await expectRefusal(server, attempt('dev@acme.example', 'wrong password'), wrong);
   await expectRefusal(server, attempt('nobody@acme.example', PASSWORD), wrong);
   await expectRefusal(server, attempt('disabled@acme.example', PASSWORD), wrong);
@@ -96,7 +96,7 @@ test('of 30 wrong attempts at once just 10 are tried; then even the right passwo
   await expectData(server, attempt('admin@acme.example', PASSWORD, '10.0.0.1'));
 });
 
-test('an unknown address is limited like a known one, so that the limit tells nothing', async () => {
+test('an unknown address is limited like a known one, so that the limit reveals nothing', async () => {
   const burst = Array.from({ length: 12 }, () =>
     server.call(attempt('ghost@acme.example', 'wrong password', '10.0.0.3')),
   );

@@ -103,7 +103,7 @@ test('an ended session is refused at once, its end is in the audit trail, and a 
   expect(await events('session.revoke')).toHaveLength(1);
 });
 
-test("another person's session, an expired one and none are answered alike, and nothing changes", async () => {
+test("another person's session, an expired one and none get the same response, and nothing changes", async () => {
   const { admin, developer, colleague } = world.users;
   const token = await sessionToken(server.context, admin);
   const theirs = [

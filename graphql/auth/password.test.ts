@@ -22,7 +22,7 @@ const signIn = (email: string, password: string) =>
 const me = async (token: string) =>
   (await expectData<{ me: unknown }>(server, { query: '{ me { id } }', token })).me;
 
-test("a new password ends the person's other sessions, not the one that set it, nor anyone else's", async () => {
+test("a new password ends the person's other sessions, not the session that set it, nor anyone else's", async () => {
   const { developer, colleague } = world.users;
   const [own, other] = [
     await sessionToken(server.context, developer),
@@ -48,14 +48,14 @@ test('a password is stored as argon2id only', async () => {
   for (const { passwordHash } of users) expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('a password cannot be changed through an API key, whatever its scopes', async () => {
+test("a password can't be changed through an API key, whatever its scopes", async () => {
   const { rawKey } = await keyOf(server.context, world.users.admin, ['read', 'write', 'admin']);
   const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id: world.users.admin.id } });
   await expectRefusal(server, change(rawKey, 'a brand new secret'), needsSession);
   expect(await server.context.db.read.user.findUnique({ where: { id: before.id } })).toEqual(before);
 });
 
-test('an email address cannot be changed through an API key: nobody is locked out by a found one', async () => {
+test("an email address can't be changed through an API key: nobody is locked out by a found one", async () => {
   const { rawKey } = await keyOf(server.context, world.users.admin, ['write']);
   const query = 'mutation { updateMyProfile(email: "thief@acme.example") { id } }';
   await expectRefusal(server, { query, token: rawKey }, needsSession);
@@ -97,7 +97,7 @@ test('a password has 8 to 256 characters, in the profile and for a new user', as
   expect((await signIn(world.users.admin.email, 'x'.repeat(256))).errors).toEqual([]);
 });
 
-test('a password left out, or null, stays as it is', async () => {
+test('a password omitted, or null, stays as it is', async () => {
   const token = await sessionToken(server.context, world.users.colleague);
   await expectData(server, { query: 'mutation { updateMyProfile(password: null) { id } }', token });
   await expectData(server, { query: 'mutation { updateMyProfile(first_name: "Col") { id } }', token });

@@ -61,7 +61,7 @@ test('a sign-in beyond a thousand sessions ends the least recently used one, wit
   ]);
 });
 
-test('of several beyond a thousand, from before the limit, one event tells with their number', async () => {
+test('of several beyond a thousand, from before the limit, one event gives their number', async () => {
   const { developer } = world.users;
   const [expiresAt, before] = [
     new Date(TEST_NOW.getTime() + 30 * MINUTE),

@@ -40,7 +40,7 @@ test('only a hash of the token is stored; token and password are stored nowhere'
   expect(stored).not.toContain(PASSWORD);
 });
 
-test('a session is written at most once a minute, and each time ends 30 days later', async () => {
+test('a session is written at most once per minute, and each time ends 30 days later', async () => {
   const user = world.users.colleague;
   const token = await signIn(user.email);
   at(MINUTE - 1);

@@ -48,7 +48,7 @@ const months = async (args: { overdue?: boolean; status?: string }) => {
   return listInvoices.map(({ period_start }) => new Date(Number(period_start)).toISOString().slice(0, 7));
 };
 
-test('drafts, paid and withdrawn invoices are not owed, nor are those of other accounts', async () => {
+test("drafts, paid and withdrawn invoices aren't owed, nor are those of other accounts", async () => {
   await draftInvoice(server.context, world.acme.id, '2026-06-01');
   await issue('2026-02-01', '2026-01');
   await issue('2026-03-01', '2026-02');
@@ -58,7 +58,7 @@ test('drafts, paid and withdrawn invoices are not owed, nor are those of other a
   expect(await owed()).toEqual([]);
 });
 
-test('what is open adds up to the cent, and is overdue from the instant after its due date', async () => {
+test('open invoices add up to the cent, and are overdue from the instant after its due date', async () => {
   await issue('2026-04-01', '2026-03');
   await issue('2026-04-10', '2025-12');
   const due = Date.UTC(2026, 3, 15);

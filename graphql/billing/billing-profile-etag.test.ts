@@ -47,7 +47,7 @@ test('of two admins who read the same profile the second gets CONFLICT, and save
   expect(await save({ state: 'NRW' }, first.etag, 1)).toMatchObject({ city: 'Köln', state: 'NRW' });
 });
 
-test('the tag that is read is the one that a save checks', async () => {
+test('a save checks the tag that was read', async () => {
   await save({ city: 'Ulm' });
   const { getBillingProfile } = await expectData<{ getBillingProfile: { etag: string } }>(server, {
     query: 'query ($id: ID!) { getBillingProfile(accountId: $id) { etag } }',
@@ -66,7 +66,7 @@ test('of two concurrent saves of one state, one is stored and the other gets CON
   expect(refused).toEqual([stale.message]);
 });
 
-test('the tag stays while nothing changes, comes back with the state, and left out asks for nothing', async () => {
+test("the tag stays while nothing changes, comes back with the state, and if it's omitted, nothing is checked", async () => {
   const before = await save({ city: 'Ulm' });
   expect((await save({ city: ' Ulm ' }, before.etag)).etag).toBe(before.etag);
   await save({ city: 'Bonn' });

@@ -100,7 +100,7 @@ test('one issued while nothing was on file has empty details; a draft has none y
   expect(await read(draft.id)).toMatchObject({ status: 'DRAFT', bill_to: null });
 });
 
-test('what an invoice was billed to carries no etag: it is nothing to update', async () => {
+test("the billed profile of an invoice has no etag, because it can't be updated", async () => {
   const { id } = await issue('2025-11-01');
   const { errors } = await server.call({
     query: 'query ($id: ID!) { getInvoice(id: $id) { bill_to { etag } } }',
@@ -110,7 +110,7 @@ test('what an invoice was billed to carries no etag: it is nothing to update', a
   expect(errors.map(({ message }) => message)).toEqual(['Cannot query field "etag" on type "BillTo".']);
 });
 
-test("another account's invoice fails like one that doesn't exist", async () => {
+test("another account's invoice fails like a missing invoice", async () => {
   const { id } = await issueInvoice(server.context, null, world.globex.id, '2026-05-01');
   for (const missing of [id, 'inv_nonexistent', '']) {
     await expectRefusal(server, call(missing), { code: 'NOT_FOUND', message: 'Invoice not found.' });

@@ -76,7 +76,7 @@ test('pages in both directions and the status filter hold every row once, also f
   expect(await list({ status: 'OPEN', before: march?.id, limit: 1 })).toEqual([april]);
 });
 
-test("another account's invoices, and its cursors, answer as ones that don't exist", async () => {
+test("another account's invoices, and its cursors, look missing", async () => {
   const missing = { code: 'NOT_FOUND', message: 'Account not found.' } as const;
   for (const accountId of [world.globex.id, 'acc_nonexistent']) {
     await expectRefusal(server, call({ accountId }), missing);

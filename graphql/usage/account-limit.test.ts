@@ -65,7 +65,7 @@ test("a month of several plans has the limit that the admin's overview shows", a
   expect(await limit()).toMatchObject(stats);
 });
 
-test('from the day of a plan without a limit there is none, whatever was used before', async () => {
+test('from the first day of an unlimited plan there is no limit, whatever was used before', async () => {
   await choose('plan_starter');
   server.setNow(new Date('2026-11-05T12:00:00Z'));
   await meter(server.context, world.users.developer, '2026-11-05T11:00:00Z', 7_900);

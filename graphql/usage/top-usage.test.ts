@@ -61,7 +61,7 @@ test('a chosen range holds its first and last day', async () => {
   expect(await top('templates', { from: '2026-06-14', to: '2026-06-15' })).toEqual(['summarization 5']);
 });
 
-test('without a limit there are five; ties come in the same order every time, by id', async () => {
+test('if no limit is given, there are five; ties come in the same order every time, by id', async () => {
   const five = await top('templates');
   expect(five).toHaveLength(5);
   expect(five.slice(0, 3)).toEqual(['extraction 64', 'summarization 9', 'translation 2']);
@@ -91,7 +91,7 @@ test.each(['2023-09-20', '2026-02-06'])(
   },
 );
 
-test('users are named by first and last name, else by email address; of another account none appears', async () => {
+test('users are named by first and last name, or by email address; of another account none appears', async () => {
   const ties = await top('users');
   expect(ties.slice(0, 2).sort()).toEqual(['colleague@acme.example 34', 'reader@acme.example 34']);
   expect(ties[2]).toBe('Dee Veloper 11');
@@ -112,7 +112,7 @@ test('a limit is 1 to 100 and a range runs forwards', async () => {
   }
 });
 
-test("another account's, and for a developer a colleague's, answer as ones that don't exist", async () => {
+test("another account's, and for a developer a colleague's, look missing", async () => {
   for (const of of ['templates', 'users'] as const) {
     for (const id of [world.globex.id, 'acc_nonexistent']) {
       await expectRefusal(server, call(of, { id }), { code: 'NOT_FOUND', message: 'Account not found.' });
@@ -126,7 +126,7 @@ test("another account's, and for a developer a colleague's, answer as ones that 
   }
 });
 
-test('what is metered after a look counts at the next one, on a day that is over as well as today', async () => {
+test('usage metered after a read counts at the next read, on a past day as well as today', async () => {
   const range = { from: '2026-06-03', to: '2026-06-15' };
   const before = await top('users', range);
   expect(before).toEqual(['reader@acme.example 34', 'Dee Veloper 5', 'colleague@acme.example 4']);

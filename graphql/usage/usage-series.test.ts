@@ -85,7 +85,7 @@ test('weekly is twelve weeks, each named by its Monday', async () => {
   ]);
 });
 
-test('monthly is twelve months, each named by its first day, a day before them left out', async () => {
+test('monthly is twelve months, each named by its first day, a day before them omitted', async () => {
   const rows = await series({ timeframe: 'monthly' });
   expect(rows.map(({ date }) => date)).toEqual([
     ...['07', '08', '09', '10', '11', '12'].map((month) => `2025-${month}-01`),
@@ -152,7 +152,7 @@ test("usageByAccount adds up everyone of the account and nobody else's", async (
     await expectRefusal(server, call(id), { code: 'NOT_FOUND', message: 'Account not found.' });
 });
 
-test("a colleague's usage is an admin's to see; for others it answers as nobody's", async () => {
+test("a colleague's usage is an admin's to see; for others it looks missing", async () => {
   const missing = { code: 'NOT_FOUND', message: 'User not found.' } as const;
   const daily = { timeframe: 'daily' };
   await expectRefusal(server, byUser(daily, world.users.colleague.id), missing);

@@ -114,7 +114,7 @@ test('a name is trimmed, an empty one is none, and 120 characters on one line ar
   );
 });
 
-test("nobody is added to another account, whose id answers as one that doesn't exist", async () => {
+test('nobody is added to another account, whose id looks missing', async () => {
   const missing = { code: 'NOT_FOUND', message: 'Account not found.' } as const;
   await expectRefusal(server, create('spy@acme.example', { accountId: world.globex.id }), missing);
   await expectRefusal(server, create('spy@acme.example', { accountId: 'acc_nonexistent' }), missing);
@@ -128,7 +128,7 @@ test('all faults of one call are named at once', async () => {
   });
 });
 
-test('a key is told to sign in only if its owner could do it signed in', async () => {
+test('a key gets the advice to sign in only if its owner could do it signed in', async () => {
   const { admin, developer } = world.users;
   const key = await keyOf(server.context, admin, ['write', 'admin']);
   await expectRefusal(server, create('by-key@acme.example', {}, key.rawKey), needsSession);

@@ -57,7 +57,7 @@ test('the last admin who can read and write keeps both', async () => {
   await expectRefusal(server, { query: narrow, token: admin }, lastAdmin('lose read or write'));
 });
 
-test("another account's admins do not count", async () => {
+test("another account's admins don't count", async () => {
   const stranger = await sessionToken(server.context, world.strangers.admin);
   await expectRefusal(server, disable(world.strangers.admin.id, stranger), lastAdmin('be disabled'));
 });

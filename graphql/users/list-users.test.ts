@@ -58,7 +58,7 @@ async function pages(direction: 'after' | 'before', limit: number, filters = {})
   }
 }
 
-test('the list is newest first, ends with its account and is whole without a limit', async () => {
+test('the list is newest first, ends with its account and is whole if no limit is given', async () => {
   const rows = await list();
   const stored = await server.context.db.read.user.findMany({
     where: { accountId: world.acme.id },
@@ -79,7 +79,7 @@ test.each([{}, { search: 'MANY.example' }, { role: 'DEVELOPER', status: 'ACTIVE'
   },
 );
 
-test('a page goes on from a row that the filter has since come to exclude, losing none', async () => {
+test('a page continues from a row that the filter has since come to exclude, losing none', async () => {
   const whole = await list();
   const { id } = whole[10] as Listed;
   await server.context.db.write((tx) => tx.user.update({ where: { id }, data: { status: 'DISABLED' } }));
@@ -112,7 +112,7 @@ test('filters narrow by role and status, and combine with search', async () => {
   expect(await emails({ status: 'DISABLED', search: 'dev' })).toEqual([]);
 });
 
-test('users who have never signed in are told from those who have', async () => {
+test('users who have never signed in differ from users who have', async () => {
   const lists = async (signed_in: boolean | null) => {
     const query = `query ($of: ID!, $signed_in: Boolean) {
       listUsers(accountId: $of, role: ADMIN, signed_in: $signed_in) { email last_sign_in_at last_active_at }
@@ -135,7 +135,7 @@ test('users who have never signed in are told from those who have', async () => 
   expect(await lists(null)).toHaveLength(2);
 });
 
-test("a cursor of another account's is refused exactly as one that doesn't exist", async () => {
+test("a cursor of another account's is refused exactly like a missing one", async () => {
   for (const cursor of ['after', 'before']) {
     const refusal = badField(cursor, "The cursor isn't in this list. Send the id of a row that is.");
     for (const id of [world.strangers.admin.id, 'usr_nonexistent']) {

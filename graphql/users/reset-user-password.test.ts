@@ -78,7 +78,7 @@ test('no API key resets a password, whatever its scopes; nor does a developer', 
   });
 });
 
-test("one's own password is not reset here", async () => {
+test("one's own password isn't reset here", async () => {
   await expectRefusal(server, reset(world.users.admin.id), {
     code: 'CONFLICT',
     message: "You can't reset your own password here. Set a new one in Settings.",
@@ -106,7 +106,7 @@ test('a record that has changed since it was read keeps its password', async () 
   await expectData(server, reset(developer.id, admin, resetUserPassword.user.etag));
 });
 
-test('a disabled user gets one that works once the user is enabled', async () => {
+test('a disabled user gets a password that works once the user is enabled', async () => {
   const { disabled } = world.users;
   const { resetUserPassword } = await expectData<Reset>(server, reset(disabled.id));
   expect(await signIn(disabled.email, resetUserPassword.password)).toBe('UNAUTHENTICATED');

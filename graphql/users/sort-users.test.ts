@@ -49,7 +49,7 @@ const list = async (variables: Record<string, unknown> = {}) => {
   return (await expectData<{ listUsers: Listed[] }>(server, call)).listUsers;
 };
 
-/** What each order goes by, as a person would read it. */
+/** The value that each order sorts by, as a person would read it. */
 const keys: Record<string, (user: Listed) => string> = {
   CREATED: ({ createdAt }) => createdAt,
   EMAIL: ({ email }) => email,

@@ -79,7 +79,7 @@ test('becoming an admin brings the admin scope, staying one keeps it, and demoti
   expect(await scopesAfter({ role: 'DEVELOPER' })).toEqual({ read: true, write: false, admin: false });
 });
 
-test('an address someone else has, in whatever case and account, is refused', async () => {
+test('an address of another user, in any case and account, is refused', async () => {
   const taken = { code: 'CONFLICT', message: 'A user with this email already exists.' } as const;
   for (const email of ['ADMIN@globex.example', 'Reader@acme.example']) {
     await expectRefusal(server, update(world.users.developer.id, { email, first_name: 'Changed' }), taken);
@@ -89,7 +89,7 @@ test('an address someone else has, in whatever case and account, is refused', as
   await expectRefusal(server, { query, token }, taken);
 });
 
-test("another account's user answers in every operation as one that doesn't exist", async () => {
+test("another account's user looks missing in every operation", async () => {
   const missing = { code: 'NOT_FOUND', message: 'User not found.' } as const;
   for (const id of [world.strangers.developer.id, 'usr_nonexistent']) {
     await expectRefusal(server, update(id, { first_name: 'Mine' }), missing);

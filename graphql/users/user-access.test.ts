@@ -21,7 +21,7 @@ const access = async (userId: string) => {
 };
 const minutes = (count: number) => new Date(TEST_NOW.getTime() + count * 60_000);
 
-test('somebody who never came has nothing to lose', async () => {
+test('a user who never signed in has nothing to lose', async () => {
   expect(await access(world.users.colleague.id)).toEqual({
     activeKeys: 0,
     activeSessions: 0,

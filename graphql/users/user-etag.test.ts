@@ -43,7 +43,7 @@ test.each([
   ['the last name', { last_name: 'Other' }],
   ['the scopes', { scopes: { read: true } }],
   ['the role', { role: 'ADMIN' }],
-])('an admin who has not seen that %s changed overwrites nothing', async (_field, updates) => {
+])("an admin who hasn't seen that %s changed overwrites nothing", async (_field, updates) => {
   const { id } = world.users.developer;
   const { etag } = await read(id);
   const { updateUser } = await expectData<{ updateUser: { etag: string } }>(
@@ -56,7 +56,7 @@ test.each([
   await expectData(server, update(id, { first_name: 'Seen', role: 'DEVELOPER' }, updateUser.etag));
 });
 
-test('the status counts too, signing in and using a key do not, and without a tag nothing is checked', async () => {
+test("the status counts too, signing in and using a key don't, and without a tag nothing is checked", async () => {
   const { id } = world.users.colleague;
   const { etag } = await read(id);
   await sessionToken(server.context, world.users.colleague);

@@ -136,7 +136,7 @@ test('one budget holds for all aliases and lists of a document, each appearance 
   expect(charactersRead()).toBeLessThan(4.1 * MiB);
 });
 
-test('what was done before a mutation that failed has the whole space of a response again', async () => {
+test('results before a failed mutation get the whole space of a response again', async () => {
   const canceled = await largeJob('Canceled');
   await server.context.db.write((tx) =>
     tx.job.update({ where: { id: canceled }, data: { status: 'CANCELED' } }),

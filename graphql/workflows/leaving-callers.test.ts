@@ -55,7 +55,7 @@ test.each([
   ],
   ['an upload', 'decodeUpload', form(100_000)],
 ] as const)(
-  'a client that leaves takes its work along, stores no job, and is not logged as a failure: %s',
+  "a client that leaves takes its work along, stores no job, and isn't logged as a failure: %s",
   async (_what, method, body) => {
     const wait = vi
       .spyOn(workflowsOf(server.context).engine.expressions, method)

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 
-/** Notes for the log and metrics which job a root field returns, and how it stands. */
+/** Notes for the log and metrics which job a root field returns, and its status. */
 export async function noteJob(job: Promise<JobView>, { path }: GraphQLResolveInfo): Promise<JobView> {
   const found = await job;
   const notes = requestNotes.getStore();

@@ -94,7 +94,7 @@ interface Ended {
 }
 const completed = everything.steps.map(({ id }) => ({ id, status: 'COMPLETED' }));
 
-test('what is looked for is seen', () => {
+test('the check detects compilation', () => {
   parseCondition('input.matches("a")');
   parseTemplate('{{ input }}');
   schemaFailures('a', { pattern: 'a' });

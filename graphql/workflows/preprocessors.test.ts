@@ -124,7 +124,7 @@ test('nothing that was hidden is stored with the job but its own input and outpu
 
 const bigintsAsText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-test('a text that a formatter has no end with fails its step, while the server answers others', async () => {
+test('a text that a formatter never finishes fails its step, while the server serves others', async () => {
   await server.context.workflows?.stop();
   const expressions = openExpressions({ texts: { ...textLimits, milliseconds: 2_000 } });
   server.context.workflows = openWorkflowRuntime(server.context, { expressions });

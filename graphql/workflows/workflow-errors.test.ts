@@ -22,7 +22,7 @@ import { createTestWorld, sessionToken } from '@/testing/test-world';
 interface Scene {
   /** The workflow; without an input of its own it works on a sentence. */
   workflow: { steps: readonly object[] } & Record<string, unknown>;
-  /** Replaces the models of the sandbox by one that behaves so. */
+  /** Replaces the models of the sandbox by a model with this behavior. */
   provider?: Behavior;
   /** Changes the stored job before a process runs it, as an update of the server or the end of a process does. */
   stored?: (workflow: string) => { workflow: string; crashCount?: number };
@@ -88,7 +88,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
       ],
     },
   },
-  // Four steps run at a time: two have not begun when the first fails.
+  // Four steps run at a time: two haven't begun when the first fails.
   JOB_FAILED: {
     workflow: {
       mode: 'PARALLEL',
@@ -258,7 +258,7 @@ test.each(named)('%s is raised, with the address of its documentation', async (c
   expect(await errorsOf(scene)).toContainEqual(expect.objectContaining({ code, docs: errorDocs(code) }));
 });
 
-test('the codes that need a provider other than the sandbox are those that the catalog says so of', () => {
+test('the codes that need a provider other than the sandbox are the ones marked so in the catalog', () => {
   const needing = named.filter(([, { provider }]) => provider !== undefined).map(([code]) => code);
   const said = Object.entries<WorkflowErrorEntry>(workflowErrors).filter(([, entry]) => entry.notInSandbox);
   expect(said.map(([code]) => code)).toEqual(needing);

@@ -27,7 +27,7 @@ async function faultsOf(input: unknown): Promise<string[]> {
   );
 }
 
-test('values that do not fit the schema are faults with a path, together with those that the plan finds in the rest', async () => {
+test("values that don't fit the schema are faults with a path, together with the plan's faults in the rest", async () => {
   const steps = [
     { id: 'a', task: 'summarize', strategy: 'CHEEP', instruction: 'Be brief.' },
     { id: 'b', task: 'generation', dependsOn: ['c'], temperature: 'hot', max_tokens: 1.5 },

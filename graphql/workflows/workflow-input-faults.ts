@@ -22,8 +22,8 @@ type Fault = NonNullable<ErrorDetails['faults']>[number];
 type Arguments = ExecutionArgs & { contextValue: GraphqlContext };
 
 /**
- * Yoga plugin: a workflow in a variable that doesn't fit the schema is refused like any other faulty workflow, with the
- * path of each fault, and with those that its plan finds in the rest. GraphQL would name the first faults only, each
+ * Yoga plugin: refuses a workflow in a variable that doesn't fit the schema like any other faulty workflow. It names the
+ * path of each fault, and the plan's faults in the rest. GraphQL would name the first faults only, each
  * with the whole value.
  */
 export const workflowInputFaults: Plugin<GraphqlContext> = {
@@ -65,7 +65,7 @@ function nameOfWorkflow({ variableDefinitions = [] }: OperationDefinitionNode): 
 }
 
 /**
- * A value as far as it fits its type: optional fields that don't are left out.
+ * A value as far as it fits its type: optional fields that don't are omitted.
  * @param path of the value within the input
  * @param faults grows by what doesn't fit
  * @returns undefined if nothing of it can be used

@@ -267,7 +267,7 @@ test('a job whose end reaches a usage alert ends, and raises it', async () => {
   expect(await ctx.db.read.usageAlert.count({ where: { accountId, percent: 50 } })).toBe(1);
 });
 
-test('a limit that executions under way would pass refuses the next job; a month without a limit none', async () => {
+test('a limit that executions under way would pass refuses the next job; an unlimited month refuses none', async () => {
   const { context } = server;
   const viewer = operatorViewer(world.strangers.developer);
   const { accountId } = viewer;

@@ -3,8 +3,8 @@
  * - `session`: a signed-in person, not an API key
  * - `read`, `write`: the scope of that name
  * - `admin:read`, `admin:write`: role ADMIN as well and, through a key, the admin scope
- * - `write:session`, `admin:session`: the same as `write` and `admin:write`, but never through an API key: a way in
- *   that a key made or changed would outlive it
+ * - `write:session`, `admin:session`: the same as `write` and `admin:write`, but never through an API key. A way in
+ *   that a key made or changed would outlive it.
  */
 export type Access =
   | 'session'

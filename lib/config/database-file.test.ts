@@ -54,7 +54,7 @@ describe('a database url means one path, however it is spelled:', () => {
   });
 });
 
-test('a file is the same by symbolic and hard links, and another one with the same content is not', () => {
+test("a file is the same by symbolic and hard links, and another one with the same content isn't", () => {
   for (const name of ['link.db', 'folder/site.db', 'hard.db']) {
     expect(isSameFile(at(name), at('real/site.db')), name).toBe(true);
     expect(isSameFile(at('real/site.db'), at(name)), name).toBe(true);
@@ -65,7 +65,7 @@ test('a file is the same by symbolic and hard links, and another one with the sa
   expect(isSameFile(at('twice.db'), at('real/later.db')), 'both of nothing yet').toBe(true);
 });
 
-test('what SQLite keeps next to a database is a part of it, also before it is there', () => {
+test('files that SQLite keeps next to a database are a part of it, even before they exist', () => {
   for (const name of ['real/site.db', 'link.db', 'hard.db', 'real/site.db-wal', 'folder/site.db-server'])
     expect(isPartOfDatabase(at(name), at('second.db')), name).toBe(true);
   for (const name of ['link.db-wal', 'real/site.db.bak', 'real/other.db'])

@@ -5,9 +5,9 @@ import path from 'node:path';
 const MOST_LINKS = 40;
 
 /**
- * Resolves a database URL to the real path of its file, next to which SQLite keeps -wal and -shm: two spellings of one
- * file give one path. The file may be missing: then its nearest existing folder is resolved, and a dangling link gives
- * the path at which its file would be created.
+ * Resolves a database URL to the real path of its file, next to which SQLite keeps -wal and -shm. Two spellings of one
+ * file give one path. If the file is missing, its nearest existing folder is resolved. A dangling link gives the path
+ * at which its file would be created.
  *
  * @param url `file:` and a path; a relative path starts at `directory`
  * @param directory absolute

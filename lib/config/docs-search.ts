@@ -1,5 +1,5 @@
 /**
- * What newcomers call things that the documentation calls otherwise: each word or phrase also finds others. Any form of a word counts: "prices" and "pricing" are one.
+ * Newcomers' names for things that the documentation calls otherwise: each word or phrase also finds others. Any form of a word counts: "prices" and "pricing" are one.
  */
 export const searchSynonyms: { words: string; find: string[] }[] = [
   { words: 'api key', find: ['token', 'secret'] },

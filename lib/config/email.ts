@@ -13,7 +13,7 @@ export type EmailKind = keyof typeof emailTemplates;
 /** The ids of this site as its own email service when EmailJS isn't configured; EmailJS's keys are longer. */
 export const ownEmailService = { publicKey: product, serviceId: product };
 
-/** What a page needs to send one kind of email with EmailJS's client. Public: app/email-settings.json has it. */
+/** The settings with which a page sends one kind of email through EmailJS's client. Public: app/email-settings.json has it. */
 export interface EmailSettings {
   publicKey: string;
   serviceId: string;

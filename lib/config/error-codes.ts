@@ -18,7 +18,7 @@ export const errorCategories = {
 interface ErrorCodeEntry {
   category: keyof typeof errorCategories;
   meaning: string;
-  /** What the caller does next. */
+  /** The caller's next step. */
   remedy: string;
   /** Whether the same call may succeed later. */
   retryable: boolean;

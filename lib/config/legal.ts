@@ -1,6 +1,6 @@
 /**
- * The company behind the site: the sender of invoices, and whom the terms and the privacy policy name for legal
- * questions and requests (docs/product.md, "Legal pages").
+ * The company behind the site, which sends invoices. The terms and the privacy policy name it for legal questions and
+ * requests (docs/product.md, "Legal pages").
  */
 export const legal = {
   address: ['1 Example Street', 'Example City, EX 12345', 'United States'],

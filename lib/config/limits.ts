@@ -11,8 +11,8 @@ export const limits = {
   /** How precisely the last use of a session or key is stored. */
   lastUse: { touchEvery: MINUTE },
   /**
-   * Failed sign-ins: for one email address from one client, from one client for any email address, from all clients of
-   * one IPv6 /48, for one email address from all unknown networks, and as many from all known networks.
+   * Failed sign-ins. The limits are for one email address from one client, for one client, and for all clients of one
+   * IPv6 /48; for one email address from all unknown networks, and as many from all known networks.
    */
   signIn: {
     failures: 10,
@@ -29,7 +29,7 @@ export const limits = {
   waitlist: { name: 120, company: 120, useCase: 2_000 },
   contact: { name: 120, message: { min: 5, max: 5_000 } },
   /**
-   * What one client may send with the forms. Many people can share an address (an office, a campus), so it is far more
+   * How much one client may send with the forms. Many people can share an address (an office, a campus), so it is far more
    * than one person needs. A flood still costs only a counter per request and stores under a megabyte in ten minutes.
    */
   emailSend: {
@@ -114,7 +114,7 @@ export const limits = {
     valuesOfJson: 25,
     /**
      * Outputs, results and metadata of jobs in a response. As much as the largest output of a step, so that each can be
-     * read; a response has space for other values besides.
+     * read; a response has space for other values too.
      */
     contentBytes: 4 * 1024 * 1024,
     answerBytes: 5 * 1024 * 1024,

@@ -91,5 +91,5 @@ export const jobDaysOf = (planId: string): number => jobBounds(planId).jobDays;
 /** How many bytes all outputs of one job may have under the plan. */
 export const outputBytesOf = (planId: string): number => jobBounds(planId).outputBytes;
 
-/** How many bytes of its jobs an account may keep under the plan. */
+/** How many bytes of jobs the plan lets an account keep. */
 export const storageBytesOf = (planId: string): number => jobBounds(planId).storageBytes;

@@ -5,7 +5,7 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // What would be written as 1,024 is 1 of the next unit.
+  // A size that rounds to 1,024 is 1 of the next unit.
   while (value >= 1023.95 && unit < units.length - 1) {
     value /= 1024;
     unit += 1;

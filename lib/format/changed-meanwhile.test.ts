@@ -42,7 +42,7 @@ test('a text that is gone was cleared; none and an empty one are the same', () =
   expect(sentence({ first_name: 'Ada' }, { first_name: null })).toBe('Meanwhile First Name became “Ada”.');
 });
 
-test('fields without a label, and equal ones in other objects, are left out', () => {
+test('fields without a label, and equal ones in other objects, are omitted', () => {
   expect(sentence({ etag: 'two' })).toBeNull();
   expect(sentence({ scopes: { read: true, write: true } })).toBeNull();
   expect(sentence({})).toBeNull();

@@ -4,7 +4,7 @@ type FieldWords<Value> = string | { label: string; format: (value: Value) => str
 const inARow = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /**
- * What another user changed in a record while it was open, in a sentence:
+ * A sentence on another user's changes to a record while it was open:
  * `Meanwhile Role became Admin and First Name became “Ada”.` A removed text was cleared.
  * @param before the record as it was opened, `after` as it is now
  * @param labels the fields to include, in this order: a label for a text, which is quoted, or a label and a format

@@ -11,7 +11,7 @@ test('a country reads by its English name', () => {
   ]);
 });
 
-test('what is no code stays readable as it was written', () => {
+test("a text that isn't a code stays readable as it was written", () => {
   expect(['Deutschland', 'de', 'XX', 'EU', ''].map(countryName)).toEqual([
     'Deutschland',
     'de',

@@ -73,7 +73,7 @@ describe('formatMoney', () => {
       '$1.000001',
     ]);
   });
-  it('stays readable if the currency is not a code', () => {
+  it("stays readable if the currency isn't a code", () => {
     expect([formatMoney(12.5, 'credits'), formatMoney(12.5, '')]).toEqual(['12.5 credits', '12.5']);
   });
 });

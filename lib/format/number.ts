@@ -19,8 +19,8 @@ const shortest = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, useG
 const decimalsOf = (value: number): number => shortest.format(value).split('.')[1]?.length ?? 0;
 
 /**
- * Writes the numbers of a column with the same number of decimals, so that they align: two, or as many as one of them
- * needs, up to six.
+ * Writes the numbers of a column with the same number of decimals, so that they align. It is two, or as many as one of
+ * them needs, up to six.
  */
 export function columnFormat(column: readonly number[]): (value: number) => string {
   const decimals = Math.max(2, ...column.map(decimalsOf));

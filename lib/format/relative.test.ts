@@ -24,6 +24,6 @@ it('names the largest unit that has passed or is to come, whole', () => {
   ]);
 });
 
-it('is a dash for what is no moment', () => {
+it('is a dash for an invalid moment', () => {
   expect(['', ' ', 'soon'].map((at) => formatRelative(at, now))).toEqual(['—', '—', '—']);
 });

@@ -20,7 +20,7 @@ test('every reading asks the server, whatever the cache holds', async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("an answer with an error, with data or without, throws the client's error", async () => {
+test("a response with an error, with data or without, throws the client's error", async () => {
   for (const data of [null, me('ada').data]) {
     const { client } = answers({ data, errors: [{ message: 'No.', extensions: { code: 'NOT_FOUND' } }] });
     await expect(queryFresh(client, query, {})).rejects.toMatchObject({
@@ -29,7 +29,7 @@ test("an answer with an error, with data or without, throws the client's error",
   }
 });
 
-test('an answer without data is an error too', async () => {
+test('a response without data is an error too', async () => {
   const { client } = answers({ data: null });
   await expect(queryFresh(client, query, {})).rejects.toThrow();
 });

@@ -4,8 +4,8 @@ import { errorMessage, ResponseLost } from './errors';
 
 /**
  * Sends a mutation once, as the client's user; a failure is logged.
- * @param client the screen's own (urql's `useClient`): another tab may have signed in another person meanwhile
- * @param fallback what the person reads if the server sent no message: a sentence
+ * @param client the screen's own (urql's `useClient`): another tab may have signed in another person since then
+ * @param fallback a sentence for the person if the server sent no message
  * @throws Error whose message is the server's first; ResponseLost with the fallback if the server sent none
  */
 export async function sendMutation<Data, Variables extends AnyVariables>(
@@ -43,8 +43,8 @@ export async function queryFresh<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Sends queries for the current session without caching their results: the screens' client would hold every page of a
- * long read for as long as the session lasts. Once another session is stored, its calls are refused.
+ * Sends queries for the current session without caching their results. The screens' client would hold every page of a
+ * long read for the whole session. Once another session is stored, its calls are refused.
  * @param signal cancels the query under way
  * @returns sends one query; it throws an Error whose message is the server's first, or the fallback: a sentence
  */

@@ -24,7 +24,7 @@ test('a change that is made gives its result, and nothing is read', async () => 
   expect(read).not.toHaveBeenCalled();
 });
 
-test('if it fails, the record is read again and shown, and the error says what changed meanwhile', async () => {
+test('if it fails, the record is read again and shown, and the error says what changed since then', async () => {
   const theirs = { name: 'Theirs', etag: 2 };
   const { show, outcome } = change(lost, async () => theirs);
   await expect(outcome).rejects.toThrow('Not saved. Meanwhile Theirs.');
@@ -38,13 +38,13 @@ test('a change whose response was lost counts as made', async () => {
   expect(show.mock.calls).toEqual([[ours]]);
 });
 
-test('if it cannot be read again either, the record stays and the error gives the reason alone', async () => {
+test("if it can't be read again either, the record stays and the error gives the reason alone", async () => {
   const { show, outcome } = change(lost, lost);
   await expect(outcome).rejects.toThrow(/^Not saved\.$/);
   expect(show).not.toHaveBeenCalled();
 });
 
-test('a screen that shows apart what changed meanwhile gets the reason alone', async () => {
+test('a screen that shows apart what changed since then gets the reason alone', async () => {
   const show = vi.fn();
   const theirs = { name: 'Theirs', etag: 2 };
   await expect(changeRecord(seen, { make: lost, read: async () => theirs, show })).rejects.toThrow(

@@ -14,8 +14,8 @@ interface RecordChange<Stored, Made> {
 }
 
 /**
- * Changes a record that is on the screen. If the change fails, for example because another person changed the record
- * first (CONFLICT), the record is read again, so that the next try is based on what the screen shows by then.
+ * Changes a record that is on the screen. If the change fails, the record is read again, so that the next try is based
+ * on the screen. An example is CONFLICT, after another person changed the record first.
  * @param seen the record on the screen
  * @returns the result of the change
  * @throws Error with a sentence for people

@@ -45,7 +45,7 @@ test('each session has a client and a cache of its own, and speaks by its token'
   expect(sent.mock.calls.at(-1)).toEqual(['Bearer b']);
 });
 
-test('a secret that a mutation answers with is not in the cache', async () => {
+test("a secret that a mutation returns isn't in the cache", async () => {
   store.adoptSession('a', person('ada'));
   const { client } = graphqlConnection();
   sent.mockReturnValue({ data: { createAPIKey: { __typename: 'APIKeyWithSecret', rawKey: 'sy_live_x' } } });
@@ -64,7 +64,7 @@ test('the same session keeps its client, whatever else changes', () => {
   expect(graphqlConnection().client).toBe(client);
 });
 
-test('a client does not follow a token that was stored by hand before the session does', () => {
+test("a client doesn't follow a token that was stored by hand before the session does", () => {
   store.adoptSession('a', person('ada'));
   stored.set(brand.sessionKey, 'b');
   expect(graphqlConnection().token).toBe('a');
@@ -73,7 +73,7 @@ test('a client does not follow a token that was stored by hand before the sessio
 test.each([
   ['removed', null],
   ['replaced', 'b'],
-])('a call of a session whose token was %s is not sent, not even without a token', async (_, token) => {
+])("a call of a session whose token was %s isn't sent, not even without a token", async (_, token) => {
   store.adoptSession('a', person('ada'));
   const { client } = graphqlConnection();
   if (token) stored.set(brand.sessionKey, token);
@@ -85,7 +85,7 @@ test.each([
   await vi.waitFor(() => expect(store.getSnapshot()).toMatchObject({ loading: false, user: null }));
 });
 
-test('an answer that comes after the token was removed by hand ends the session on show', async () => {
+test('a response that comes after the token was removed by hand ends the session on show', async () => {
   store.adoptSession('a', person('ada'));
   sent.mockImplementation(() => {
     stored.clear();

@@ -62,9 +62,9 @@ export function createSessionClient(token: string | null, fetchOptions: RequestI
 }
 
 /**
- * Keeps a client to the session it was made for: with every call and every response it checks whether another token
- * is stored, and then refuses the call; it drops the session once the server says that it has ended.
- * Not `@urql/exchange-auth`: that one sends a refused call again, and a session that has ended can't be renewed.
+ * Keeps a client to the session it was made for. With every call and every response it checks whether another token is
+ * stored, and then refuses the call; it drops the session once the server says that it has ended. Not
+ * `@urql/exchange-auth`: that one sends a refused call again, and a session that has ended can't be renewed.
  */
 function authExchange(token: string): Exchange {
   return mapExchange({

@@ -20,7 +20,7 @@ const signInMutation = graphql(
 );
 
 /**
- * Signs a person in and adopts the session, unless the person has canceled meanwhile.
+ * Signs a person in and adopts the session, unless the person has canceled by then.
  * @param canceled aborted when the form is closed
  * @returns null, or why it failed: a sentence for people
  */

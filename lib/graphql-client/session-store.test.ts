@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An answer of the server that comes when the test says so. */
+/** A response of the server that comes when the test says so. */
 function pendingAnswer() {
   let resolve: (user: CurrentUser | null) => void = () => {};
   let reject: (failure: Error) => void = () => {};
@@ -85,7 +85,7 @@ test('a known person stays on show during a re-check, as the same object if noth
   expect(store.getSnapshot()).toBe(before);
 });
 
-test('an answer about a replaced token is ignored', async () => {
+test('a response about a replaced token is ignored', async () => {
   tokenIs('a');
   const answer = pendingAnswer();
   const check = store.checkSession();
@@ -131,7 +131,7 @@ test('an empty answer drops the token, a failure keeps it and is logged', async 
   expect(readToken()).toBeNull();
 });
 
-test('a late refusal of an old token does not end the new session', () => {
+test("a late refusal of an old token doesn't end the new session", () => {
   store.adoptSession('b', person('bob'));
   expect(store.dropSession('a')).toBe(false);
   expect(store.dropEndedSession('a')).toBe(false);
@@ -147,7 +147,7 @@ test.each([
   ['10,000 characters', 'a'.repeat(10_000)],
   ['an emoji', 'a😀'],
   ['markup', '<script>'],
-])('%s are no token: nothing is sent, and they are dropped', async (_, text) => {
+])("%s aren't a token: nothing is sent, and they are dropped", async (_, text) => {
   tokenIs(text);
   await store.checkSession();
   expect(store.getSnapshot()).toEqual({ loading: false, user: null });
@@ -172,7 +172,7 @@ test('each token is asked about by itself, also when the first one comes back', 
   expect(store.getSnapshot().user?.id).toBe('ada');
 });
 
-test('a token changed by hand is noticed by the next call, which does not belong to it', async () => {
+test("a token changed by hand is noticed by the next call, which doesn't belong to it", async () => {
   store.adoptSession('a', person('ada'));
   expect(store.verifyStored('a')).toBe(true);
   tokenIs('b');
@@ -184,7 +184,7 @@ test('a token changed by hand is noticed by the next call, which does not belong
   expect(store.sessionToken()).toBe('b');
 });
 
-test('a sign-out in one tab does not end the session that another tab has begun', async () => {
+test("a sign-out in one tab doesn't end the session that another tab has begun", async () => {
   store.adoptSession('a', person('ada'));
   tokenIs('b');
   fetchCurrentUser.mockResolvedValue(person('bob'));
@@ -193,7 +193,7 @@ test('a sign-out in one tab does not end the session that another tab has begun'
   expect(readToken()).toBe('b');
 });
 
-test('what a person changed about themself is not undone by a check that was answered before', async () => {
+test("a person's change to their record isn't undone by an earlier check's response", async () => {
   store.adoptSession('a', person('ada'));
   const answer = pendingAnswer();
   const check = store.checkSession();
@@ -207,7 +207,7 @@ test('what a person changed about themself is not undone by a check that was ans
 test.each([
   ['another person signed in', 'b'],
   ['the token was removed', null],
-])('a change of a person that is answered after %s is not taken over', (_, token) => {
+])('a change of a person whose response comes after %s is dropped', (_, token) => {
   store.adoptSession('a', person('ada'));
   const before = store.getSnapshot();
   if (token) tokenIs(token);
@@ -216,7 +216,7 @@ test.each([
   expect(store.getSnapshot()).toBe(before);
 });
 
-test('a quiet check that fails keeps a known person, and one that is empty does not', async () => {
+test("a quiet check that fails keeps a known person, and an empty one doesn't", async () => {
   store.adoptSession('a', person('ada'));
   fetchCurrentUser.mockRejectedValueOnce(new Error('offline'));
   await store.checkSession({ quietly: true });
@@ -250,7 +250,7 @@ test('a quiet check shows no loading after a failed one, and brings the person b
   expect(store.getSnapshot().user?.id).toBe('ada');
 });
 
-describe('a check that the server takes no more calls for', () => {
+describe('a check that the server refuses as one too many', () => {
   let RateLimited: typeof Errors.RateLimited;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -327,7 +327,7 @@ describe('the stored token', () => {
     expect(readToken()).toBeNull();
   });
 
-  test("a new person's token that a full storage did not take goes before the old one it still holds", () => {
+  test("a new person's token that a full storage didn't take goes before the old one it still holds", () => {
     stubStorage('a', { write: true });
     expect(readToken()).toBe('a');
     writeToken('b');

@@ -54,7 +54,7 @@ let session = unknown;
 let owner: string | null | undefined;
 /** The check under way, of `owner`'s token. */
 let running: { done: Promise<void>; quietly: boolean } | null = null;
-/** The next check after one that met a rate limit. */
+/** The next check after a rate-limited one. */
 let retry: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -100,7 +100,7 @@ export function adoptSession(token: string, user: CurrentUser): void {
 }
 
 /**
- * Takes over the user's changes to their own record, unless another user has signed in meanwhile. Ignores the result
+ * Takes over the user's changes to their own record, unless another user has signed in since then. Ignores the result
  * of a check under way, which may be from before the change.
  */
 export function replaceUser(user: CurrentUser): void {
@@ -110,8 +110,8 @@ export function replaceUser(user: CurrentUser): void {
 }
 
 /**
- * Forgets the session of a token, which its owner has left, unless another one is stored: a late response about an old
- * token must not end a new session.
+ * Forgets the session of a token, which its owner has left, unless another one is stored. A late response about an old
+ * token mustn't end a new session.
  * @returns whether there was one to forget
  */
 export const dropSession = (token: string): boolean => forget(token, signedOut);
@@ -129,7 +129,7 @@ function forget(token: string, next: Session): boolean {
 
 /**
  * Asks the server whose token is stored and takes over the result; does nothing without a token. Calls during a check
- * share it. A response about a token that has been replaced meanwhile is ignored.
+ * share it. A response about a token that has since been replaced is ignored.
  * @param quietly no screen is waiting for this check: it shows no loading, and if it fails, a known person stays
  */
 export function checkSession({ quietly = false } = {}): Promise<void> {
@@ -192,8 +192,8 @@ function wait({ message, retryAfter }: RateLimited): void {
 }
 
 /**
- * Calls `check` when other tabs sign in or out; and quietly, so that nothing moves for a known person, when the
- * tab comes back into view, the page from the browser's memory, or the network.
+ * Calls `check` when other tabs sign in or out. When the tab, the page in the browser's memory, or the network comes
+ * back, it calls quietly: nothing moves for a known person.
  * @returns stops it
  */
 export function watchSession(check: (options?: { quietly: boolean }) => void): () => void {

@@ -33,7 +33,7 @@ if (typeof addEventListener === 'function') {
 /**
  * The outcome of a request, unless the page is being left: browsers then end its requests, which isn't a failure to
  * show or to log. If the page stays or comes back, the failure follows.
- * @throws what the request threw
+ * @throws the request's error
  */
 export async function unlessLeaving<Result>(request: Promise<Result>): Promise<Result> {
   try {

@@ -69,7 +69,7 @@ export interface CursorList<Row> {
 }
 
 /**
- * A list of the API, a page at a time by cursor. A page that no longer exists leads to the nearest one that is known, or
+ * A list of the API, a page at a time by cursor. A page that no longer exists leads to the nearest known page, or
  * to the first. On any other error there are no rows, and it is logged (docs/product.md, "Lists").
  */
 export function useCursorList<Data, Variables extends PageVariables, Row extends { id: string }>({

@@ -30,11 +30,11 @@ export type Loaded<Data> =
 const loading = { status: 'loading' } as const;
 
 /**
- * Reads data once, when a part of a screen opens: a record for a form, which another part's read must not replace, or
- * facts that must be current. A response that no screen waits for any longer, or that belongs to an earlier read, is
- * dropped; a failure is logged (docs/product.md, "States of a screen").
+ * Reads data once, when a part of a screen opens. It is for records of forms, which another part's read mustn't
+ * replace, and for facts that must be current. A response that no screen waits for any longer, or that belongs to an
+ * earlier read, is dropped; a failure is logged (docs/product.md, "States of a screen").
  * @param read the same function on every render, as long as the same data is wanted
- * @param failure what the log says, a sentence
+ * @param failure a sentence for the log
  */
 export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loaded<Data> {
   const [state, setState] = useState<
@@ -69,9 +69,9 @@ export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loa
 interface LoadedQueryOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>;
   variables: Variables;
-  /** What the log says if it fails, a sentence; without it, nothing is logged. */
+  /** A sentence for the log if it fails; without it, nothing is logged. */
   failure?: string;
-  /** Whether an error belongs to normal use, and is not logged. */
+  /** Whether an error belongs to normal use, and isn't logged. */
   isExpected?: (error: CombinedError) => boolean;
   pause?: boolean;
   requestPolicy?: 'cache-and-network' | 'network-only';

@@ -29,7 +29,7 @@ test('a whole month on one plan costs its price, and each execution over the lim
   });
 });
 
-test('refused executions cost nothing, and without a limit none are over it', () => {
+test('refused executions cost nothing, and on an unlimited plan none are overage', () => {
   expect(billMonth(days([30, basic]), [1_240])).toMatchObject({ over: 240, totalMicros: 0 });
   expect(billMonth(days([30, enterprise]), [5_000_000])).toMatchObject({
     limit: null,
@@ -65,7 +65,7 @@ test('executions over the limit cost what the plan of their day asks', () => {
   ]);
 });
 
-test('executions on days without a limit, or without a plan, leave the limit of the other days alone', () => {
+test('executions on unlimited days, or days without a plan, leave the limit of the other days alone', () => {
   const plans = days([15, enterprise], [14, starter], [1, null]);
   const bill = billMonth(plans, [1_000_000, ...times(14, 0), 9_400, ...times(13, 0), 50_000]);
   expect(bill).toMatchObject({ limit: 9_334, limited: 9_400, over: 66, overageMicros: 660_000 });
@@ -89,7 +89,7 @@ test('a downgrade holds from the next day, an upgrade from the day itself', () =
   expect([8, 9].map((index) => up[index]?.limit.id)).toEqual(['plan_starter', 'plan_pro']);
 });
 
-test('the day of a cancellation is billed, the days after are not, until a plan is chosen', () => {
+test("the day of a cancellation is billed, the days after aren't, until a plan is chosen", () => {
   const history = changes(['2026-11-20', null], ['2027-01-03', pro]);
   expect(billMonth(plansByDay(history, '2026-11-01'), []).shares).toMatchObject([{ days: 20 }]);
   expect(billMonth(plansByDay(history, '2026-12-01'), [])).toMatchObject({ limit: 0, totalMicros: 0 });
@@ -167,7 +167,7 @@ test('on the day an account opens, a plan chosen for a moment costs its fee for 
   expect(billMonth(plansByDay(back, '2026-11-01'), []).totalMicros).toBe(16_630_000);
 });
 
-test('going over to a plan without a limit costs no overage that there was none of before', () => {
+test('switching to an unlimited plan adds no overage', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(10_000), (date, executions) => {
       const ran = [...times(date - 1, 0), executions];

@@ -31,7 +31,7 @@ export interface PlanShare<Plan> {
   overageMicros: number;
 }
 
-/** What a month costs. Money in micro-dollars, whole cents: invoices have to be paid. */
+/** The costs of a month. Money in micro-dollars, whole cents: invoices have to be paid. */
 export interface MonthBill<Plan> {
   daysOfMonth: number;
   /** In the order of the first day on each plan. */
@@ -69,8 +69,8 @@ export interface DayPlans<Plan> {
 export const wholeDay = <Plan>(plan: Plan): DayPlans<Plan> => ({ fee: plan, limit: plan });
 
 /**
- * Adds a change of plan to an account's history. The day of the change costs the fee of the most expensive plan in force on
- * it, so switching back and forth within a day gains nothing.
+ * Adds a change of plan to an account's history. The day of the change costs the fee of its most expensive plan, so
+ * switching back and forth within a day gains nothing.
  * @param history oldest first; its last day isn't after `day`
  * @param plan null for a cancellation
  */
@@ -88,8 +88,8 @@ export function changePlanOn<Plan extends PlanPrice>(
 
 /**
  * The plans that each day of a month is billed by; null on days without one. A day with several plans has the limit of
- * the more expensive of its first and its last one: a plan chosen only for a moment lifts no limit. Days before the first
- * change have the plan that it ended with: an account's first month is charged whole, and has its whole limit.
+ * the more expensive of its first and its last one. A plan chosen only for a moment lifts no limit. Days before the
+ * first change have the plan that it ended with: an account's first month is charged whole, and has its whole limit.
  * @param history oldest first
  * @param month its first day
  */
@@ -118,7 +118,7 @@ export function daysOfMonth(month: Day): Day[] {
  * Prices a month by the days of each plan: the one rule for invoices, projections and comparisons of plans.
  * - A plan's fee is its monthly price × its days ÷ the days of the month, rounded to the cent.
  * - The month's limit is the sum of each plan's limit × its days ÷ the month's days that have a limit or no plan, rounded
- *   up. Days without a limit are left out, so that going over to them takes nothing away; executions on them, or
+ *   up. Unlimited days don't count, so that going over to them takes nothing away; executions on them, or
  *   without a plan, don't count against it.
  * - Executions over the limit cost the price of the plan of their day, nothing if it refuses them; those of each plan
  *   together are rounded to the cent.

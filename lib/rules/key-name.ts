@@ -1,4 +1,4 @@
-/** What a key is called, whether it has a name of its own or not. */
+/** A key's name for people, whether it has its own or not. */
 export function keyName({ name }: { name: string | null }): string {
   return name ?? 'Unnamed key';
 }

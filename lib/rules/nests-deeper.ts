@@ -1,4 +1,4 @@
-/** Whether a JSON value has more levels of lists and objects. What writes JSON calls itself once a level. */
+/** Whether a JSON value has more levels of lists and objects. Code that writes JSON recurses once per level. */
 export const nestsDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&

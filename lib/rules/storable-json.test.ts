@@ -6,7 +6,7 @@ test.each<[string, unknown, unknown]>([
   ['U+0000', { a: 'x\0y' }, { a: 'x\ufffdy' }],
   ['half of a surrogate pair', ['\ud83d', 'a\ude82'], ['\ufffd', 'a\ufffd']],
   ['a key', { 'k\0': 1 }, { 'k\ufffd': 1 }],
-])('what PostgreSQL cannot store is replaced: %s', (_what, value, stored) => {
+])("a value that PostgreSQL can't store is replaced: %s", (_what, value, stored) => {
   expect(JSON.parse(storableJson(value))).toEqual(stored);
   expect(isStorable(value)).toBe(false);
 });

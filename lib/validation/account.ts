@@ -7,7 +7,7 @@ import { line } from '@/lib/validation/line';
 
 export const accountName = line('An account name', limits.accountName.max).min(1, 'Enter an account name.');
 
-/** A field left out, or null, stays as it is. */
+/** A field omitted, or null, stays as it is. */
 export const accountUpdates = z.object({
   account_name: accountName.nullish(),
   account_plan_id: z.string().nullish(),

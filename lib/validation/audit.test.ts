@@ -10,7 +10,7 @@ test('either day may be missing, and both may be the same', () => {
   expect(days('2026-11-01', '2026-11-01')).toBeNull();
 });
 
-test.each(['yesterday', '2026-02-30', '2026-1-1', '20260101'])('%s is no date', (day) => {
+test.each(['yesterday', '2026-02-30', '2026-1-1', '20260101'])("%s isn't a date", (day) => {
   expect(days(day, null)).toEqual({ from: 'Enter a complete date.' });
   expect(days(null, day)).toEqual({ to: 'Enter a complete date.' });
 });

@@ -18,7 +18,7 @@ export const auditFilters = z
 export type AuditFilters = Omit<z.input<typeof auditFilters>, 'action'> & { action?: string | null };
 
 /**
- * What is wrong with the days of a filter, each of which is optional: a sentence under the name of the day; null if
+ * The faults of a filter's days, each of which is optional: a sentence under the name of the day; null if
  * nothing is.
  */
 export function daysProblem({

@@ -7,7 +7,7 @@ import { email } from '@/lib/validation/users';
 
 const text = optionalLine('A billing field', limits.billingField.max).optional();
 
-/** A field left out stays as it is; null or an empty one is cleared. */
+/** A field omitted stays as it is; null or an empty one is cleared. */
 export const billingProfileInput = z.object({
   full_name: text,
   email: z

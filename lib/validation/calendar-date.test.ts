@@ -14,6 +14,6 @@ test.each(['0000-01-01', '1969-12-31', '3000-01-01', '9999-12-31'])(
   },
 );
 
-test('what is no date is told how to write one', () => {
+test('an invalid date gets an error that says how to write one', () => {
   expect(dayInYears.safeParse('tomorrow').error?.issues[0]?.message).toBe('Enter a date as YYYY-MM-DD.');
 });

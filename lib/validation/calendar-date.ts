@@ -17,7 +17,7 @@ interface OptionalDays {
   to?: Day | null | undefined;
 }
 
-/** Refines filters with a first and a last day, each of which is optional: what runs backwards would find nothing. */
+/** Refines filters with a first and a last day, each of which is optional. A backwards range would find nothing. */
 export const daysInOrder: [(days: OptionalDays) => boolean, { path: string[]; error: string }] = [
   ({ from, to }: OptionalDays) => from == null || to == null || from <= to,
   { path: ['from'], error: endsBeforeStart },

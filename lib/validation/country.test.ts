@@ -35,7 +35,7 @@ test('none is null', () => {
 });
 
 test.each(['Deutschland', 'XX', 'Atlantis', '12', '!?', 'United', '1DE', 'DE 12345 !!', 'Saint'])(
-  '%s is no country',
+  "%s isn't a country",
   (text) => {
     expect(country.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
       'Enter a country by its English name or two-letter code, such as Germany or DE.',

@@ -5,7 +5,7 @@ import { limits } from '@/lib/config/limits';
 import { countryName } from '@/lib/format/country';
 import { optionalLine } from '@/lib/validation/line';
 
-/** A name without the parts that people leave out or vary: case, accents, punctuation, `the`, `and`, `St.` */
+/** A name without the parts that people omit or vary: case, accents, punctuation, `the`, `and`, `St.` */
 const folded = (name: string): string =>
   name
     .normalize('NFKD')

@@ -69,7 +69,7 @@ test('template parameters are the fields of their template and no others', () =>
 });
 
 test.each(['\u200b', '\u3164', '\u00ad', '\u200b\u200e\u2066', '\u{e0041}', '\u2800'])(
-  'what nobody can see is no name, and five of it no message',
+  "invisible characters don't make a name, and five of them don't make a message",
   (nothing) => {
     expect(waitlistRequest.safeParse({ ...waitlist, name: nothing }).success).toBe(false);
     expect(contactMessage.safeParse({ ...contact, name: nothing }).success).toBe(false);

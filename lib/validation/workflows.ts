@@ -16,7 +16,7 @@ const { default: wait, max: longest } = limits.orchestrate;
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** What comes with a workflow, besides what its plan checks. */
+/** The fields of a workflow that its plan doesn't check. */
 export const workflowCall = z.object({
   name: line('A name', limits.workflowName.max)
     .nullish()
@@ -62,7 +62,7 @@ export const plannedFile = z.object({
 
 export const jobStatuses = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED'] as const;
 
-/** What narrows a list of jobs. */
+/** The filters of a list of jobs. */
 export const jobFilters = z
   .object({
     userId: z.string().nullish(),

@@ -3,8 +3,9 @@ import { toString as textOf } from 'nlcst-to-string';
 import retextEnglish from 'retext-english';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { commentRules } from './comment-rules';
 import type { Passage } from './passages';
-import { longestSentence, rules } from './rules';
+import { longestSentence, type ProseRule, rules } from './rules';
 import { specTexts } from './spec-texts';
 
 export interface Finding {
@@ -15,13 +16,18 @@ export interface Finding {
 
 const english = unified().use(retextEnglish);
 
-const patterns = rules.map(({ pattern, better, reason }) => ({
-  pattern: new RegExp(pattern.replaceAll(' ', '\\s+'), 'gi'),
-  advice: `Better: ${better} (${reason}).`,
-}));
+const compiled = (list: ProseRule[]) =>
+  list.map(({ pattern, better, reason }) => ({
+    pattern: new RegExp(pattern.replaceAll(' ', '\\s+'), 'gi'),
+    advice: `Better: ${better} (${reason}).`,
+  }));
 
-/** What the rules say of a passage, sentence by sentence. The texts that the specification quotes are left out. */
-export function findingsIn({ text, offset }: Passage): Finding[] {
+const patternsOfTexts = compiled(rules);
+const patternsOfComments = compiled([...rules, ...commentRules]);
+
+/** The findings in a passage, sentence by sentence. Texts that the specification quotes are exempt. */
+export function findingsIn({ text, offset, isComment = false }: Passage): Finding[] {
+  const patterns = isComment ? patternsOfComments : patternsOfTexts;
   const ours = specTexts.reduce(
     (rest, quoted) => rest.replaceAll(quoted, (found) => ' '.repeat(found.length)),
     // The parser takes "in." for inches and "50." for an ordinal. Here they end sentences.
@@ -38,7 +44,7 @@ export function findingsIn({ text, offset }: Passage): Finding[] {
           message: `"${found.trim().replace(/\s+/g, ' ')}". ${advice}`,
         });
     const words = Math.max(...said.split(';').map(wordsIn));
-    if (words > longestSentence && /[.!?:]\W*$/.test(said))
+    if (words > longestSentence && (isComment || /[.!?:]\W*$/.test(said)))
       findings.push({
         offset: start,
         message: `${words} words. Split the sentence: ${longestSentence} at most.`,

@@ -11,6 +11,8 @@ export interface Passage {
   text: string;
   /** Characters before it in the file. */
   offset: number;
+  /** Whether it's a comment or the title of a test, which have more rules. */
+  isComment?: boolean;
 }
 
 const markdown = unified().use(remarkParse).use(remarkGfm);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { report } from './check-prose';
+import { report, typescriptFiles } from './check-prose';
+import { checkedFolders, uncheckedFolders } from './checked-folders';
+import { commentRules } from './comment-rules';
 import { findingsIn } from './findings';
 import { longestSentence, rules } from './rules';
 
-const messages = (text: string) => findingsIn({ text, offset: 0 }).map(({ message }) => message);
+const messages = (text: string, isComment = false) =>
+  findingsIn({ text, offset: 0, isComment }).map(({ message }) => message);
 
 describe('each rule of how the project writes', () => {
   test.each(rules)('finds "$bad"', ({ bad, better }) => {
@@ -12,6 +15,16 @@ describe('each rule of how the project writes', () => {
 
   test.each(rules)('passes "$good"', ({ good }) => {
     expect(messages(good)).toEqual([]);
+  });
+});
+
+describe('each rule of comments', () => {
+  test.each(commentRules)('finds "$bad"', ({ bad, better }) => {
+    expect(messages(bad, true).join('\n')).toContain(`Better: ${better} (`);
+  });
+
+  test.each(commentRules)('passes "$good"', ({ good }) => {
+    expect(messages(good, true)).toEqual([]);
   });
 });
 
@@ -90,5 +103,74 @@ describe('a source file', () => {
       "const f = status === 'ANSWERED';",
     ].join('\n');
     expect(places(source)).toEqual([]);
+  });
+});
+
+describe('a source file of a checked folder', () => {
+  const found = (source: string) => report('lib/rules/a.test.ts', source);
+  const places = (source: string) => found(source).map((line) => line.split(' ')[0]);
+
+  test('is read for its comments, of each kind and across lines', () => {
+    const source = [
+      '// The job goes on',
+      '// and is told so.',
+      'const a = 1; // It cannot fail.',
+      '/**',
+      ' * Reads the rows.',
+      ' * @param b what is not there',
+      ' */',
+      'function f(b: string /* an e-mail */) {}',
+    ];
+    expect(places(source.join('\n')).map((place) => place?.replace(/:\d+$/, ''))).toEqual([
+      'lib/rules/a.test.ts:1',
+      'lib/rules/a.test.ts:2',
+      'lib/rules/a.test.ts:3',
+      'lib/rules/a.test.ts:6',
+      'lib/rules/a.test.ts:6',
+      'lib/rules/a.test.ts:8',
+    ]);
+  });
+
+  test('is read for the titles of its tests', () => {
+    const source = [
+      "test('a key is not found', () => {});",
+      "describe.each([1])('what a key does with $name', () => {});",
+      'it.skipIf(true)(`the job goes on`, () => {});',
+      'test.each`a`("the API answers $a", () => {});',
+      "run('is not');",
+    ];
+    expect(places(source.join('\n'))).toEqual([
+      'lib/rules/a.test.ts:1:13',
+      'lib/rules/a.test.ts:2:21',
+      'lib/rules/a.test.ts:3:26',
+      'lib/rules/a.test.ts:4:23',
+    ]);
+  });
+
+  test('shows the place, the words, and what to write instead', () => {
+    expect(found('// The job goes on.')).toEqual([
+      'lib/rules/a.test.ts:1:12 "goes on". Better: continues, keeps running (a stranger reads it once).',
+    ]);
+    expect(found(`// ${Array.from({ length: 26 }, () => 'word').join(' ')}`)).toEqual([
+      'lib/rules/a.test.ts:1:4 26 words. Split the sentence: 25 at most.',
+    ]);
+  });
+
+  test('may say anything in code, in instructions to tools, and in strings that are not titles', () => {
+    const source = [
+      '// biome-ignore lint: it is not.',
+      '// Calls `is not` once.',
+      "const a = 'https://a.example/is not';",
+      'const b = `// The job goes on`;',
+      'const c = /[/] is not [/][/] goes on/;',
+    ];
+    expect(found(source.join('\n'))).toEqual([]);
+    expect(report('graphql/a.tsx', '<p>// The job goes on</p>;')).toEqual([]);
+  });
+
+  test('every folder of the tree is either checked, or listed as unchecked', () => {
+    const lists = [...checkedFolders, ...uncheckedFolders];
+    const listed = (file: string) => lists.filter((folder) => file.startsWith(`${folder}/`)).length;
+    expect(typescriptFiles().filter((file) => listed(file) !== 1)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What tokens of each kind cost, in nano-dollars per token (1,000 are one dollar per million tokens). */
+/** The price of tokens of each kind, in nano-dollars per token (1,000 are one dollar per million tokens). */
 export interface KindPrices {
   input: number;
   cachedInput: number;
@@ -9,7 +9,7 @@ export interface KindPrices {
 
 /** The prices of a model's calls at one time. */
 export interface TokenPrices extends KindPrices {
-  /** What all tokens of a call cost whose input, cached or not, has more than so many tokens. */
+  /** The prices of all tokens of a call whose input, cached or not, has more than so many tokens. */
   above?: { tokens: number; prices: KindPrices };
 }
 
@@ -25,13 +25,13 @@ export interface ModelConfig {
   id: string;
   /** Tokens of prompt and answer together. */
   context: number;
-  /** Most tokens of an answer. */
+  /** Most tokens of a reply. */
   maxOutput: number;
-  /** Whether it takes a JSON Schema for its answer. */
+  /** Whether it takes a JSON Schema for its reply. */
   structured: boolean;
   /** Whether it thinks before its first token. */
   reasoning: boolean;
-  /** How good its answers are, 0 to 1, to rank by. */
+  /** How good its replies are, 0 to 1, to rank by. */
   quality: number;
   /** How long a usual answer takes (ms), until it has been measured. */
   latencyMs: number;

@@ -8,7 +8,7 @@ const gpt4 = { ...openai, reasoning: false, context: 128_000, maxOutput: 16_384 
 
 /**
  * Models of OpenAI that its Responses API serves. Cache writes have a price of their own from GPT-5.6 on. The price of
- * `gpt-5.6-sol` is one that OpenAI promised until November 21, 2026 at least. Ends are those of its deprecations page.
+ * OpenAI promised `gpt-5.6-sol` until November 21, 2026 at least. The end dates come from its deprecations page.
  */
 export const openaiModels: readonly ModelConfig[] = [
   {
