@@ -104,7 +104,7 @@ const rules = {
   ],
   // In lib/validation, zod is set to keep to the pages' policy.
   'zod-for-browsers': [
-    { path: inBrowsers, pathNot: ['^lib/validation/', test] },
+    { path: inBrowsers, pathNot: ['^lib/validation/', readsMachine, test] },
     { path: packages('zod'), ...asValue },
   ],
   // The server imports these folders too, and renders nothing.

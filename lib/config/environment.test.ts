@@ -47,8 +47,8 @@ describe('readEnvironment', () => {
     });
   });
 
-  test.each(Object.values(variables))('$name takes its own example', ({ example, parse }) => {
-    expect(parse(example)).toBeDefined();
+  test.each(Object.values(variables))('$name takes its own example', ({ example, type }) => {
+    expect(type.safeParse(example).success).toBe(true);
   });
 
   const emailjs = {

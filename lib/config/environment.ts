@@ -1,278 +1,235 @@
 import { isIP } from 'node:net';
+import { z } from 'zod';
 import { isPostgresUrl } from './database-url';
 import { defaultOrigin } from './default-origin';
 
-interface Variable {
-  /** As the shell spells it. */
-  name: string;
-  /** One sentence, printed into .env.example. */
-  description: string;
-  /** Completes the sentence "NAME must be …". */
-  mustBe: string;
-  /** A valid value other than the default. */
-  example: string;
-  /** The value if the variable is unset or empty. */
-  default: string;
-  /** Reads trimmed text; undefined if it's wrong. */
-  parse(text: string): unknown;
-}
+/** The description of a type completes the sentence "NAME must be …". */
+const matching = (pattern: RegExp, mustBe: string) => z.string().regex(pattern).describe(mustBe);
 
-const parsePort = (text: string) =>
-  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+const passing = (isValid: (text: string) => boolean, mustBe: string) =>
+  z.string().refine(isValid).describe(mustBe);
 
-const parseHost = (text: string) =>
-  isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .transform(Number)
+    .pipe(z.number().max(max))
+    .describe(`a whole number from 1 to ${max}`);
 
-const parseFileUrl = (text: string) =>
-  /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
+const yesOrNo = (yes: string, no: string) =>
+  z.stringbool({ truthy: [yes], falsy: [no], case: 'sensitive' }).describe(`${yes} or ${no}`);
+
+const port = wholeNumber(65_535);
+const switched = yesOrNo('on', 'off');
+const bit = yesOrNo('1', '0');
+const emailjsId = matching(/^[\w.-]{0,100}$/, 'at most 100 letters, digits, underscores, dots and hyphens');
+const secret = matching(/^[\x21-\x7e]{0,500}$/, 'up to 500 printable characters without spaces');
+
+const httpAddressText = 'an address that begins with http:// or https://, without name, password and query';
+const httpAddress = z
+  .string()
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return (
+      url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
+    );
+  })
+  .transform((text) => text.replace(/\/+$/, ''))
+  .describe(httpAddressText);
+
+const origin = z
+  .string()
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    // Pages, feeds, and scripts contain it unescaped, so it may contain no character that needs escaping there.
+    return url && /^https?:[\w./:[\]-]+$/.test(text) && text.replace(/\/$/, '') === url.origin;
+  })
+  .transform((text) => new URL(text).origin)
+  .describe('an origin: http:// or https://, a host, perhaps a port, and no path');
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 /** Parameters of a PostgreSQL URL, named as libpq names them. Another one would change nothing. */
 const databaseParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'];
 
-/** A host and the name of a database, perhaps with parameters. */
-const parseDatabaseUrl = (text: string) => {
-  if (!isPostgresUrl(text)) return parseFileUrl(text);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url?.host || !/^\/[^/]+$/.test(url.pathname) || url.hash) return undefined;
-  const areKnown = [...url.searchParams.keys()].every((name) => databaseParameters.includes(name));
-  return areKnown && sslModes.includes(url.searchParams.get('sslmode') ?? 'disable') ? text : undefined;
-};
+const databaseUrl = passing(
+  (text) => {
+    if (!isPostgresUrl(text)) return /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:');
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url?.host || !/^\/[^/]+$/.test(url.pathname) || url.hash) return false;
+    const areKnown = [...url.searchParams.keys()].every((name) => databaseParameters.includes(name));
+    return areKnown && sslModes.includes(url.searchParams.get('sslmode') ?? 'disable');
+  },
+  `file: and the path of a file, without parameters; or postgresql:// with user, host and database, and of the parameters only sslmode (${sslModes.join(', ')}), ${databaseParameters.slice(1).join(', ')}`,
+);
 
-const parseOrigin = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Pages, feeds, and scripts contain it unescaped, so it may contain no character that needs escaping there.
-  const isOrigin = url && /^https?:[\w./:[\]-]+$/.test(text) && text.replace(/\/$/, '') === url.origin;
-  return isOrigin ? url.origin : undefined;
-};
+/** Addresses, subnets, and names of networks, in the forms that the proxy-addr package understands. */
+const proxies = z
+  .string()
+  .transform((text) => (text === '' ? [] : text.split(',').map((entry) => entry.trim())))
+  .pipe(
+    z.array(
+      z.string().refine((entry) => {
+        if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+        const [address = '', range, ...rest] = entry.split('/');
+        const family = isIP(address);
+        if (family === 0 || rest.length > 0) return false;
+        const bits = /^\d{1,3}$/.test(range ?? '1') ? Number(range ?? '1') : 0;
+        return bits >= 1 && bits <= (family === 4 ? 32 : 128);
+      }),
+    ),
+  )
+  .describe('a comma-separated list of IP addresses, subnets, loopback, linklocal or uniquelocal');
 
-const parseSwitch = (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined);
-
-const parseBit = (text: string) => (text === '1' ? true : text === '0' ? false : undefined);
-
-/** @param entry of TRUST_PROXY, in the forms that the proxy-addr package understands */
-const isProxyEntry = (entry: string) => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
-  const [address = '', range, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  if (range === undefined) return true;
-  const bits = /^\d{1,3}$/.test(range) ? Number(range) : -1;
-  return bits >= 1 && bits <= (family === 4 ? 32 : 128);
-};
-
-const parseProxies = (text: string): string[] | undefined => {
-  if (text === '') return [];
-  const entries = text.split(',').map((entry) => entry.trim());
-  return entries.every(isProxyEntry) ? entries : undefined;
-};
-
-const parseCalls = (text: string) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
-
-const parseConnections = (text: string) => (/^[1-9]\d?$|^100$/.test(text) ? Number(text) : undefined);
-
-const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
-
-const parseEmailjsId = (text: string) => (/^[\w.-]{0,100}$/.test(text) ? text : undefined);
-
-const secret = 'up to 500 printable characters without spaces';
-
-const parseSecret = (text: string) => (/^[\x21-\x7e]{0,500}$/.test(text) ? text : undefined);
-
-const httpAddress = 'an address that begins with http:// or https://, without name, password and query';
-
-const parseHttpAddress = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search;
-  return isPlain && !url.hash ? text.replace(/\/+$/, '') : undefined;
-};
+/**
+ * @param name as the shell spells it
+ * @param description one sentence, printed into .env.example
+ * @param type reads trimmed text
+ * @param values the default, for a variable that is unset or empty, and an example of another valid value
+ */
+const variable = <Type extends z.ZodType<unknown, string>>(
+  name: string,
+  description: string,
+  type: Type,
+  values: { default: string; example: string },
+) => ({ name, description, type, mustBe: type.description, ...values });
 
 /** The key that turns a provider on. */
-const providerKey = (name: string, provider: string, example: string) => ({
-  name,
-  description: `The server's key for ${provider}, which turns its models on; empty leaves them off.`,
-  mustBe: secret,
-  example,
-  default: '',
-  parse: parseSecret,
-});
+const providerKey = (name: string, provider: string, example: string) =>
+  variable(
+    name,
+    `The server's key for ${provider}, which turns its models on; empty leaves them off.`,
+    secret,
+    { default: '', example },
+  );
 
-const providerAddress = (name: string, api: string, address: string) => ({
-  name,
-  description: `The address of ${api}, or of a proxy that speaks it.`,
-  mustBe: httpAddress,
-  example: 'https://proxy.example/v1',
-  default: address,
-  parse: parseHttpAddress,
-});
-
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const providerAddress = (name: string, api: string, address: string) =>
+  variable(name, `The address of ${api}, or of a proxy that speaks it.`, httpAddress, {
+    default: address,
+    example: 'https://proxy.example/v1',
+  });
 
 /** Every variable the product reads, by the name its value has in code. `.env.example` is printed from it. */
 export const variables = {
-  port: {
-    name: 'PORT',
-    description: 'The port the server listens on.',
-    mustBe: 'a whole number from 1 to 65535',
-    example: '5000',
-    default: '3000',
-    parse: parsePort,
-  },
-  host: {
-    name: 'HOST',
-    description:
-      'The address the server listens on; any but a loopback address refuses a database that holds demo accounts.',
-    mustBe: 'an IP address or a host name',
-    example: '0.0.0.0',
-    default: '127.0.0.1',
-    parse: parseHost,
-  },
-  databaseUrl: {
-    name: 'DATABASE_URL',
-    description:
-      'The database: a SQLite file, whose relative path counts from the project folder, or PostgreSQL 15 or later, which several server processes share.',
-    mustBe: `file: and the path of a file, without parameters; or postgresql:// with user, host and database, and of the parameters only sslmode (${sslModes.join(', ')}), ${databaseParameters.slice(1).join(', ')}`,
-    example: 'postgresql://switchyard:PASSWORD@127.0.0.1:5432/switchyard',
-    default: 'file:./data/switchyard.db',
-    parse: parseDatabaseUrl,
-  },
-  databaseReaders: {
-    name: 'DATABASE_READ_CONNECTIONS',
-    description: 'How many connections of a process to PostgreSQL read at most.',
-    mustBe: 'a whole number from 1 to 100',
-    example: '4',
-    default: '8',
-    parse: parseConnections,
-  },
-  databaseWriters: {
-    name: 'DATABASE_WRITE_CONNECTIONS',
-    description: 'How many connections of a process to PostgreSQL write at most.',
-    mustBe: 'a whole number from 1 to 100',
-    example: '2',
-    default: '4',
-    parse: parseConnections,
-  },
-  publicUrl: {
-    name: 'PUBLIC_URL',
-    description:
-      'The origin visitors type, which feeds, sitemap and previews name, whatever HOST and PORT are.',
-    mustBe: 'an origin: http:// or https://, a host, perhaps a port, and no path',
-    example: 'https://switchyard.example',
-    default: defaultOrigin,
-    parse: parseOrigin,
-  },
-  demoData: {
-    name: 'DEMO_DATA',
-    description: 'Whether an empty database on a loopback address is filled with demo accounts.',
-    mustBe: 'on or off',
-    example: 'off',
-    default: 'on',
-    parse: parseSwitch,
-  },
-  skipBackup: {
-    name: 'NO_BACKUP_BEFORE_MIGRATION',
-    description: 'Whether a start migrates a SQLite database without backing it up first, 1 or 0.',
-    mustBe: '1 or 0',
-    example: '1',
-    default: '0',
-    parse: parseBit,
-  },
-  runJobs: {
-    name: 'RUN_JOBS',
-    description:
-      'Whether the server runs jobs itself; off leaves all of them to npm run worker, on PostgreSQL.',
-    mustBe: 'on or off',
-    example: 'off',
-    default: 'on',
-    parse: parseSwitch,
-  },
-  modelsFile: {
-    name: 'MODELS_FILE',
-    description:
-      'A JSON file of models that the catalog lacks, or of other values for models that it has; a relative path counts from the project folder.',
-    mustBe: 'the path of a file, of at most 1,000 characters',
-    example: 'data/models.json',
-    default: '',
-    parse: (text) => (/^[^\0]{0,1000}$/.test(text) ? text : undefined),
-  },
-  trustProxy: {
-    name: 'TRUST_PROXY',
-    description:
-      'The reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses, subnets, loopback, linklocal or uniquelocal, separated by commas; empty believes none.',
-    mustBe: 'a comma-separated list of IP addresses, subnets, loopback, linklocal or uniquelocal',
-    example: 'loopback, 10.0.0.0/8',
-    default: '',
-    parse: parseProxies,
-  },
-  callsPerClient: {
-    name: 'API_CALLS_PER_CLIENT',
-    description: 'API calls per minute and client (an IPv4 address, an IPv6 /64).',
-    mustBe: 'a whole number from 1 to 9999999',
-    example: '600',
-    default: '3000',
-    parse: parseCalls,
-  },
-  callsPerAccount: {
-    name: 'API_CALLS_PER_ACCOUNT',
-    description:
-      'API calls per minute for all API keys of one account together, and as many for all its sessions.',
-    mustBe: 'a whole number from 1 to 9999999',
-    example: '1200',
-    default: '6000',
-    parse: parseCalls,
-  },
-  metricsToken: {
-    name: 'METRICS_TOKEN',
-    description:
-      'The bearer token for /api/metrics, which returns Prometheus metrics; without a token there are no metrics.',
-    mustBe: '16 to 200 printable characters without spaces',
-    example: 'mt_5b0c2f6f4d2e4a1c',
-    default: '',
-    parse: (text) => (/^([\x21-\x7e]{16,200})?$/.test(text) ? text : undefined),
-  },
-  healthPort: {
-    name: 'HEALTH_PORT',
-    description:
-      'The port on which a worker serves /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',
-    mustBe: 'a whole number from 1 to 65535, or empty',
-    example: '9464',
-    default: '',
-    parse: (text) => (text === '' ? null : parsePort(text)),
-  },
-  emailjsPublicKey: {
-    name: 'EMAILJS_PUBLIC_KEY',
-    description:
-      "The public key of an EmailJS account that sends the forms' emails; with all EMAILJS_ variables empty this site stores them itself.",
-    mustBe: emailjsId,
-    example: 'Ab3dEf6hIj9kLm2nO',
-    default: '',
-    parse: parseEmailjsId,
-  },
-  emailjsServiceId: {
-    name: 'EMAILJS_SERVICE_ID',
-    description: 'The EmailJS service that sends both emails; the four are set together or not at all.',
-    mustBe: emailjsId,
-    example: 'service_7d2k9xq',
-    default: '',
-    parse: parseEmailjsId,
-  },
-  emailjsWaitlistTemplate: {
-    name: 'EMAILJS_WAITLIST_TEMPLATE',
-    description:
-      'The EmailJS template of a waitlist request: user_name, user_email, company, use_case, plan.',
-    mustBe: emailjsId,
-    example: 'template_waitlist',
-    default: '',
-    parse: parseEmailjsId,
-  },
-  emailjsContactTemplate: {
-    name: 'EMAILJS_CONTACT_TEMPLATE',
-    description: 'The EmailJS template of a contact message: user_name, user_email, message, to_name.',
-    mustBe: emailjsId,
-    example: 'template_contact',
-    default: '',
-    parse: parseEmailjsId,
-  },
+  port: variable('PORT', 'The port the server listens on.', port, { default: '3000', example: '5000' }),
+  host: variable(
+    'HOST',
+    'The address the server listens on; any but a loopback address refuses a database that holds demo accounts.',
+    passing(
+      (text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
+      'an IP address or a host name',
+    ),
+    { default: '127.0.0.1', example: '0.0.0.0' },
+  ),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    'The database: a SQLite file, whose relative path counts from the project folder, or PostgreSQL 15 or later, which several server processes share.',
+    databaseUrl,
+    {
+      default: 'file:./data/switchyard.db',
+      example: 'postgresql://switchyard:PASSWORD@127.0.0.1:5432/switchyard',
+    },
+  ),
+  databaseReaders: variable(
+    'DATABASE_READ_CONNECTIONS',
+    'How many connections of a process to PostgreSQL read at most.',
+    wholeNumber(100),
+    { default: '8', example: '4' },
+  ),
+  databaseWriters: variable(
+    'DATABASE_WRITE_CONNECTIONS',
+    'How many connections of a process to PostgreSQL write at most.',
+    wholeNumber(100),
+    { default: '4', example: '2' },
+  ),
+  publicUrl: variable(
+    'PUBLIC_URL',
+    'The origin visitors type, which feeds, sitemap and previews name, whatever HOST and PORT are.',
+    origin,
+    { default: defaultOrigin, example: 'https://switchyard.example' },
+  ),
+  demoData: variable(
+    'DEMO_DATA',
+    'Whether an empty database on a loopback address is filled with demo accounts.',
+    switched,
+    { default: 'on', example: 'off' },
+  ),
+  skipBackup: variable(
+    'NO_BACKUP_BEFORE_MIGRATION',
+    'Whether a start migrates a SQLite database without backing it up first, 1 or 0.',
+    bit,
+    { default: '0', example: '1' },
+  ),
+  runJobs: variable(
+    'RUN_JOBS',
+    'Whether the server runs jobs itself; off leaves all of them to npm run worker, on PostgreSQL.',
+    switched,
+    { default: 'on', example: 'off' },
+  ),
+  modelsFile: variable(
+    'MODELS_FILE',
+    'A JSON file of models that the catalog lacks, or of other values for models that it has; a relative path counts from the project folder.',
+    matching(/^[^\0]{0,1000}$/, 'the path of a file, of at most 1,000 characters'),
+    { default: '', example: 'data/models.json' },
+  ),
+  trustProxy: variable(
+    'TRUST_PROXY',
+    'The reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses, subnets, loopback, linklocal or uniquelocal, separated by commas; empty believes none.',
+    proxies,
+    { default: '', example: 'loopback, 10.0.0.0/8' },
+  ),
+  callsPerClient: variable(
+    'API_CALLS_PER_CLIENT',
+    'API calls per minute and client (an IPv4 address, an IPv6 /64).',
+    wholeNumber(9_999_999),
+    { default: '3000', example: '600' },
+  ),
+  callsPerAccount: variable(
+    'API_CALLS_PER_ACCOUNT',
+    'API calls per minute for all API keys of one account together, and as many for all its sessions.',
+    wholeNumber(9_999_999),
+    { default: '6000', example: '1200' },
+  ),
+  metricsToken: variable(
+    'METRICS_TOKEN',
+    'The bearer token for /api/metrics, which returns Prometheus metrics; without a token there are no metrics.',
+    matching(/^([\x21-\x7e]{16,200})?$/, '16 to 200 printable characters without spaces'),
+    { default: '', example: 'mt_5b0c2f6f4d2e4a1c' },
+  ),
+  healthPort: variable(
+    'HEALTH_PORT',
+    'The port on which a worker serves /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',
+    z
+      .literal('')
+      .transform(() => null)
+      .or(port)
+      .describe(`${port.description}, or empty`),
+    { default: '', example: '9464' },
+  ),
+  emailjsPublicKey: variable(
+    'EMAILJS_PUBLIC_KEY',
+    "The public key of an EmailJS account that sends the forms' emails; with all EMAILJS_ variables empty this site stores them itself.",
+    emailjsId,
+    { default: '', example: 'Ab3dEf6hIj9kLm2nO' },
+  ),
+  emailjsServiceId: variable(
+    'EMAILJS_SERVICE_ID',
+    'The EmailJS service that sends both emails; the four are set together or not at all.',
+    emailjsId,
+    { default: '', example: 'service_7d2k9xq' },
+  ),
+  emailjsWaitlistTemplate: variable(
+    'EMAILJS_WAITLIST_TEMPLATE',
+    'The EmailJS template of a waitlist request: user_name, user_email, company, use_case, plan.',
+    emailjsId,
+    { default: '', example: 'template_waitlist' },
+  ),
+  emailjsContactTemplate: variable(
+    'EMAILJS_CONTACT_TEMPLATE',
+    'The EmailJS template of a contact message: user_name, user_email, message, to_name.',
+    emailjsId,
+    { default: '', example: 'template_contact' },
+  ),
   openaiApiKey: providerKey('OPENAI_API_KEY', 'OpenAI', 'sk-proj-4f0a'),
   openaiBaseUrl: providerAddress('OPENAI_BASE_URL', "OpenAI's Responses API", 'https://api.openai.com/v1'),
   anthropicApiKey: providerKey('ANTHROPIC_API_KEY', 'Anthropic', 'sk-ant-4f0a'),
@@ -287,53 +244,44 @@ export const variables = {
     'the Gemini API',
     'https://generativelanguage.googleapis.com/v1beta',
   ),
-  compatibleBaseUrl: {
-    name: 'OPENAI_COMPATIBLE_BASE_URL',
-    description:
-      "The address of a server with OpenAI's chat completions, such as Ollama or vLLM; it turns on the models compatible/….",
-    mustBe: httpAddress,
-    example: 'http://127.0.0.1:11434/v1',
-    default: '',
-    parse: (text) => (text === '' ? text : parseHttpAddress(text)),
-  },
-  compatibleApiKey: {
-    name: 'OPENAI_COMPATIBLE_API_KEY',
-    description: 'The key of that server, if it asks for one.',
-    mustBe: secret,
-    example: 'token-4f0a',
-    default: '',
-    parse: parseSecret,
-  },
-  logLevel: {
-    name: 'LOG_LEVEL',
-    description: 'The least urgent messages the server logs: debug, info, warn, error or silent.',
-    mustBe: 'debug, info, warn, error or silent',
-    example: 'warn',
-    default: 'info',
-    parse: (text) => logLevels.find((level) => level === text),
-  },
-  verbose: {
-    name: 'VERBOSE',
-    description: 'Whether the commands show the output of the tools they run, 1 or 0.',
-    mustBe: '1 or 0',
-    example: '1',
+  compatibleBaseUrl: variable(
+    'OPENAI_COMPATIBLE_BASE_URL',
+    "The address of a server with OpenAI's chat completions, such as Ollama or vLLM; it turns on the models compatible/….",
+    z.literal('').or(httpAddress).describe(httpAddressText),
+    { default: '', example: 'http://127.0.0.1:11434/v1' },
+  ),
+  compatibleApiKey: variable(
+    'OPENAI_COMPATIBLE_API_KEY',
+    'The key of that server, if it asks for one.',
+    secret,
+    { default: '', example: 'token-4f0a' },
+  ),
+  logLevel: variable(
+    'LOG_LEVEL',
+    'The least urgent messages the server logs: debug, info, warn, error or silent.',
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']).describe('debug, info, warn, error or silent'),
+    { default: 'info', example: 'warn' },
+  ),
+  verbose: variable('VERBOSE', 'Whether the commands show the output of the tools they run, 1 or 0.', bit, {
     default: '0',
-    parse: parseBit,
+    example: '1',
+  }),
+  chromiumPath: variable(
+    'CHROMIUM_PATH',
+    'The Chromium that npm test drives; unset it takes the first one it finds.',
+    matching(/^(\/.*)?$/s, 'an absolute path'),
+    { default: '', example: '/usr/bin/chromium' },
+  ),
+};
+
+const schema = z.object(
+  Object.fromEntries(Object.entries(variables).map(([key, { type }]) => [key, type])) as {
+    [K in keyof typeof variables]: (typeof variables)[K]['type'];
   },
-  chromiumPath: {
-    name: 'CHROMIUM_PATH',
-    description: 'The Chromium that npm test drives; unset it takes the first one it finds.',
-    mustBe: 'an absolute path',
-    example: '/usr/bin/chromium',
-    default: '',
-    parse: (text) => (text === '' || text.startsWith('/') ? text : undefined),
-  },
-} satisfies Record<string, Variable>;
+);
 
 /** The configuration: one property per entry of `variables`. */
-export type Environment = {
-  readonly [K in keyof typeof variables]: Exclude<ReturnType<(typeof variables)[K]['parse']>, undefined>;
-};
+export type Environment = Readonly<z.output<typeof schema>>;
 
 /**
  * Reads the configuration. An empty variable counts as unset.
@@ -343,53 +291,47 @@ export type Environment = {
  * @throws Error whose message has a line per wrong variable, without its value, which could be a secret
  */
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
-  const values = Object.entries(variables).map(
-    ([key, { name, default: otherwise, parse }]) => [key, parse(env[name]?.trim() || otherwise)] as const,
-  );
-  const environment = Object.fromEntries(values) as Partial<Environment>;
-  const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
-  const missing = missingTogether(env);
-  const gone = env.RATE_LIMIT_STORE?.trim()
-    ? ['  RATE_LIMIT_STORE is gone. Remove it: processes on one PostgreSQL database count together.']
-    : [];
-  const keyless = withoutKey(env);
-  const alone =
-    environment.runJobs === false && !isPostgresUrl(environment.databaseUrl ?? '')
-      ? ['  RUN_JOBS can be off on PostgreSQL only: on SQLite, nothing but the server can run jobs.']
-      : [];
-  if (wrong.length + missing.length + gone.length + keyless.length + alone.length === 0)
-    return Object.freeze(environment as Environment);
+  const given = (name: string) => env[name]?.trim();
+  const texts = Object.entries(variables).map(([key, of]) => [key, given(of.name) || of.default] as const);
+  const { data, error } = schema.safeParse(Object.fromEntries(texts));
+  const wrong = new Set(error?.issues.map(({ path }) => path[0] as keyof typeof variables));
   const lines = [
-    ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
-    ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
-    ...gone,
-    ...keyless,
-    ...alone,
+    ...[...wrong].map((key) => `${variables[key].name} must be ${variables[key].mustBe}.`),
+    ...emailjsFaults(given),
+    ...(given('RATE_LIMIT_STORE')
+      ? ['RATE_LIMIT_STORE is gone. Remove it: processes on one PostgreSQL database count together.']
+      : []),
+    ...providerFaults(given),
+    ...(given(variables.runJobs.name) === 'off' && !isPostgresUrl(given(variables.databaseUrl.name) ?? '')
+      ? ['RUN_JOBS can be off on PostgreSQL only: on SQLite, nothing but the server can run jobs.']
+      : []),
   ];
-  throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
+  if (data && lines.length === 0) return Object.freeze(data);
+  throw new Error(
+    ['The configuration is wrong:', ...lines.map((line) => `  ${line}`), 'See .env.example.'].join('\n'),
+  );
+}
+
+/** Lines for the EMAILJS_ variables that are empty while others are set. */
+function emailjsFaults(given: (name: string) => string | undefined): string[] {
+  const names = Object.values(variables)
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('EMAILJS_'));
+  const missing = names.filter((name) => !given(name));
+  if (missing.length === names.length) return [];
+  return missing.map((name) => `${name} must be set, because another EMAILJS_ variable is.`);
 }
 
 /** A line per provider that has an address, but not what turns it on. */
-function withoutKey(env: Record<string, string | undefined>): string[] {
-  const pairs = [
+const providerFaults = (given: (name: string) => string | undefined): string[] =>
+  [
     ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
     ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'],
     ['GEMINI_API_KEY', 'GEMINI_BASE_URL'],
     ['OPENAI_COMPATIBLE_BASE_URL', 'OPENAI_COMPATIBLE_API_KEY'],
-  ] as const;
-  return pairs
-    .filter(([needed, given]) => env[given]?.trim() && !env[needed]?.trim())
-    .map(([needed, given]) => `  ${needed} must be set, because ${given} is.`);
-}
-
-/** The EMAILJS_ variables that are empty while others are set. */
-function missingTogether(env: Record<string, string | undefined>): string[] {
-  const names = Object.values(variables)
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith('EMAILJS_'));
-  const missing = names.filter((name) => !env[name]?.trim());
-  return missing.length === names.length ? [] : missing;
-}
+  ].flatMap(([needed = '', other = '']) =>
+    given(other) && !given(needed) ? [`${needed} must be set, because ${other} is.`] : [],
+  );
 
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
