@@ -45,7 +45,7 @@ const trees = {
   'lib/providers': 'lib/config lib/engine lib/providers',
   // An operator works with the functions of the server. Of the API, a command only prints the schema.
   commands: `commands bench scripts server testing lib/config lib/format lib/rules lib/server lib/validation
-    graphql/printed-schema prisma/generated`,
+    graphql/schema prisma/generated`,
   // Demo data is written by the functions that write real data.
   prisma: `prisma ${serverLib}`,
   'testing(?!/screens/)': 'commands graphql lib prisma scripts server testing vitest\\.config',

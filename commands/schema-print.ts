@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { printedAccess, printedSchema } from '@/graphql/printed-schema';
+import { printedAccess, printedSchema } from '@/graphql/schema';
 import { step } from '@/scripts/console/step.mjs';
 import { root } from '@/scripts/project.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';

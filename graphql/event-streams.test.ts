@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { Repeater } from 'graphql-yoga';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerNodeRequest } from '@/graphql/answer-node-request';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
+import { handleNodeRequest } from '@/graphql/node-http';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -95,7 +95,7 @@ beforeEach(async () => {
     responses.push(response);
     if (refuseCall(request, response, limiter)) return;
     compress(request, response);
-    void answerNodeRequest(yoga, request, response);
+    void handleNodeRequest(yoga, request, response);
   };
   const admit = admitRequests(
     server,

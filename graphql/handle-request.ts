@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ownFailure, type RequestId } from '@/graphql/errors';
+import { ownFailure, type RequestId } from '@/graphql/coded-errors';
 import { corsHeaders } from '@/lib/config/cors-headers';
 import { refusalBody } from '@/lib/server/refusal-body';
 
@@ -9,7 +9,7 @@ export interface Handler {
 }
 
 /** A response of the API, independent of the server that sends it. */
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   /** A stream if the response is a stream of events. */
@@ -18,10 +18,10 @@ interface Answer {
 
 /**
  * Responds to one request of the GraphQL endpoint, for a route handler of Next. Never throws.
- * @see answerNodeRequest for a server on `node:http`
+ * @see handleNodeRequest for a server on `node:http`
  */
 export async function handleGraphqlRequest(handler: Handler, request: Request): Promise<Response> {
-  const { status, headers, body } = await answerOf(handler, request);
+  const { status, headers, body } = await respond(handler, request);
   return new Response(status === 204 ? null : body, { status, headers });
 }
 
@@ -29,7 +29,7 @@ export async function handleGraphqlRequest(handler: Handler, request: Request): 
  * Responds to a POST under a request id, which the response's header and the log quote, and refuses other methods. Never
  * throws: a failure outside Yoga (no database, no store of the rate limits) gets a response like any other.
  */
-export async function answerOf(handler: Handler, request: Request): Promise<Answer> {
+export async function respond(handler: Handler, request: Request): Promise<ApiResponse> {
   const requestId = request.headers.get('x-request-id') ?? randomUUID();
   const own = { 'x-request-id': requestId, 'cache-control': 'no-store', ...corsHeaders };
   if (request.method === 'OPTIONS') return { status: 204, headers: own, body: '' };
@@ -58,7 +58,7 @@ const otherMethod = {
   body: refusalBody({ code: 'BAD_USER_INPUT', message: 'Send queries and mutations as JSON, with POST.' }),
 };
 
-function bodyOf(response: Response): Answer['body'] | Promise<Answer['body']> {
+function bodyOf(response: Response): ApiResponse['body'] | Promise<ApiResponse['body']> {
   const isWhole = /^application\/(graphql-response\+)?json/.test(response.headers.get('content-type') ?? '');
   return isWhole ? response.text() : (response.body ?? '');
 }

@@ -17,16 +17,16 @@ const me = JSON.stringify({ query: '{ me { id } }' });
 test.each([['text/html'], ['text/event-stream'], ['multipart/mixed'], ['application/json;q=0'], ['é']])(
   'a caller that accepts %s still gets JSON, once its operation is done',
   async (accept) => {
-    const answer = await server.post(me, { accept });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await answer.json()).toEqual({ data: { me: null } });
+    const response = await server.post(me, { accept });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual({ data: { me: null } });
   },
 );
 
 test("a client that accepts GraphQL's own media type gets it", async () => {
-  const answer = await server.post(me, { accept: 'application/graphql-response+json' });
-  expect(answer.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
+  const response = await server.post(me, { accept: 'application/graphql-response+json' });
+  expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
 });
 
 test('a response of more than 5 MiB is refused with what to do, and the server in front knows what it keeps', async () => {
@@ -76,10 +76,10 @@ test('a document with many long faults is refused in few short words, and held l
   const held: number[] = [];
   const variables = Array.from({ length: 99 }, (_, index) => `$v${index}: Int`).join(' ');
   const query = `query ${'O'.repeat(30_000)}(${variables}) { me { id } }`;
-  const answer = await requestNotes.run({ fields: [], hold: (bytes) => held.push(bytes) }, () =>
+  const response = await requestNotes.run({ fields: [], hold: (bytes) => held.push(bytes) }, () =>
     server.post(JSON.stringify({ query })),
   );
-  const text = await answer.text();
+  const text = await response.text();
   expect(text.length).toBeLessThan(50_000);
   expect(JSON.parse(text).errors).toHaveLength(limits.graphql.errors);
   expect(held.at(-1)).toBe(Buffer.byteLength(text));

@@ -52,7 +52,7 @@ function boundedJson(result: ExecutionResult): string {
   return text;
 }
 
-/** The JSON of one event. The sender counts what a stream holds in memory (answer-node-request.ts). */
+/** The JSON of one event. The sender counts what a stream holds in memory (node-http.ts). */
 function boundedEvent(result: ExecutionResult): string {
   const text = JSON.stringify(result);
   return Buffer.byteLength(text) > limits.graphql.answerBytes ? tooLarge : text;

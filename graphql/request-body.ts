@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { z } from 'zod';
 import { MultipartForm, refusal, refuseAborted } from '@/graphql/multipart-form';
-import { bodyBytes } from '@/graphql/request-bounds';
+import { bodyBytes } from '@/graphql/root-fields';
 import { UploadedFile, uploadBounds } from '@/graphql/uploads';
 import { limits } from '@/lib/config/limits';
 import { formatBytes } from '@/lib/format/bytes';

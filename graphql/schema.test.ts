@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { printedAccess, printedSchema } from '@/graphql/printed-schema';
+import { printedAccess, printedSchema } from '@/graphql/schema';
 import { operations } from '@/testing/operations';
 
 const committed = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');

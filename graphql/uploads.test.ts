@@ -10,8 +10,8 @@ import {
   GraphQLString,
 } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerNodeRequest } from '@/graphql/answer-node-request';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
+import { handleNodeRequest } from '@/graphql/node-http';
 import { takesFiles, type UploadedFile, uploadScalar } from '@/graphql/uploads';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
@@ -65,14 +65,14 @@ let origin: string;
 let yoga: ReturnType<typeof createGraphqlServer>;
 let held: number[];
 /** Settles after the last response. */
-let answered: Promise<void>;
+let finished: Promise<void>;
 beforeAll(async () => {
   api = await openTestServer();
   yoga = createGraphqlServer(api.context, new SignInLimiter(), undefined, schema);
   server = createServer((request, response) => {
     request.headers['x-forwarded-for'] = '192.0.2.1';
     const notes = { fields: [], hold: (bytes: number) => held.push(bytes) };
-    answered = requestNotes.run(notes, () => answerNodeRequest(yoga, request, response));
+    finished = requestNotes.run(notes, () => handleNodeRequest(yoga, request, response));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -200,7 +200,7 @@ test("a client that leaves in the middle of a file isn't our fault", async () =>
   const { request } = await beginForm(store);
   await once(server, 'request');
   request.destroy();
-  await expect(answered).resolves.toBeUndefined();
+  await expect(finished).resolves.toBeUndefined();
   expect((await onNode(storeForm(text(5)))).status).toBe(200);
 });
 

@@ -1,26 +1,30 @@
 import { RequestCache } from '@pothos/plugin-scope-auth';
-import { execute, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { boundedDocuments } from '@/graphql/bounded-documents';
+import { LRUCache } from 'lru-cache';
+import { auditRefusals } from '@/graphql/audit-refusals';
+import { fairTurns } from '@/graphql/caller-turns';
+import { codedErrors, type RequestId } from '@/graphql/coded-errors';
+import { completedMutations } from '@/graphql/completed-mutations';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
-import { doneMutations } from '@/graphql/done-mutations';
-import { codedErrors, type RequestId } from '@/graphql/errors';
 import { eventStreams } from '@/graphql/event-streams';
-import { fairTurns } from '@/graphql/fair-turns';
+import type { Handler } from '@/graphql/handle-request';
 import { jsonResponses } from '@/graphql/json-responses';
-import { notedOperations } from '@/graphql/noted-operations';
-import { notedRefusals } from '@/graphql/noted-refusals';
-import { clientRateLimit } from '@/graphql/rate-limit';
+import { operationNotes } from '@/graphql/operation-notes';
 import { requestBody } from '@/graphql/request-body';
 import { schema as ownSchema } from '@/graphql/schema';
 import { workflowInputFaults } from '@/graphql/workflows/workflow-input-faults';
+import { limits } from '@/lib/config/limits';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { bearerToken } from '@/lib/server/auth/bearer-token';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { AppError } from '@/lib/server/errors';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
+import { refusalBody } from '@/lib/server/refusal-body';
+import { apiRuntime } from '@/lib/server/runtime/runtime';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 /**
@@ -58,10 +62,10 @@ export function createGraphqlServer(
       jsonResponses,
       ...documentLimits,
       fieldsInOrder,
-      doneMutations(schema),
-      notedRefusals,
+      completedMutations(schema),
+      auditRefusals,
       codedErrors,
-      notedOperations(),
+      operationNotes(),
       workflowInputFaults,
       eventStreams(viewerOf, apiLimiter),
       forgottenScopes,
@@ -105,3 +109,56 @@ const forgottenScopes: Plugin<GraphqlContext> = {
 
 /** Caches no parse errors, because they quote the caller's text. */
 const nothingKept = { get: () => undefined, set: () => {} };
+
+/** Memory per token of a parsed document, its syntax nodes included: measurements gave 250 to 480 bytes. */
+const TOKEN_BYTES = 500;
+
+/**
+ * Caches parsed documents, so that a call with the same document isn't parsed and validated again. Evicts the least
+ * recently used once the cache may take more than `limits.graphql.keptDocumentBytes`.
+ */
+const boundedDocuments = () =>
+  new LRUCache<string, DocumentNode>({
+    maxSize: limits.graphql.keptDocumentBytes,
+    sizeCalculation: (document, text) => 2 * text.length + TOKEN_BYTES * tokensOf(document),
+  });
+
+function tokensOf({ loc }: DocumentNode): number {
+  let count = 0;
+  for (let token = loc?.startToken; token; token = token.next ?? undefined) count += 1;
+  return count;
+}
+
+/** Yoga plugin: counts a client's calls, and refuses those over the limit before their body is read. */
+const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> => ({
+  onRequest: async ({ request, fetchAPI, endResponse }) => {
+    try {
+      await limiter.countClient(clientAddress(request));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      endResponse(new fetchAPI.Response(refusalBody(error), refusal(error)));
+    }
+  },
+});
+
+const refusal = ({ details }: AppError): ResponseInit => ({
+  status: 429,
+  headers: { 'content-type': 'application/json', 'retry-after': String(details.retryAfter) },
+});
+
+let started: Handler | undefined;
+
+function start(): Handler {
+  const { context, workflows, signInLimiter, apiLimiter } = apiRuntime();
+  const yoga = createGraphqlServer({ ...context, workflows }, signInLimiter, apiLimiter);
+  // Read once: Yoga is a proxy that creates a new function on each access.
+  return { handleRequest: yoga.handleRequest };
+}
+
+/** The API of this process, created by the first call. If that fails, the call fails and the next one tries again. */
+export const startedYoga: Handler = {
+  handleRequest: (request, context) => {
+    started ??= start();
+    return started.handleRequest(request, context);
+  },
+};

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
-import { hasErrorCode } from '@/lib/graphql-client/errors';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { attemptFragment, hasOutputs, isUnderWay, type Job, type JobAttempt, jobFragment } from './job';

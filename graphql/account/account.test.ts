@@ -116,8 +116,8 @@ test.each([21, 400, 15_000])(
         '"@nested@"',
         nested,
       );
-      const answer = await server.post(body, { authorization: `Bearer ${call.token}` });
-      expect(await answer.json()).toMatchObject({
+      const response = await server.post(body, { authorization: `Bearer ${call.token}` });
+      expect(await response.json()).toMatchObject({
         errors: [{ extensions: { code: 'BAD_USER_INPUT', fields } }],
       });
     }

@@ -26,8 +26,8 @@ const choose = (percents: unknown, { etag, token = admin }: { etag?: string; tok
   token,
 });
 const chosen = async (percents: number[], etag?: string) => {
-  type Answer = { updateUsageAlerts: { usage_alerts: number[]; etag: string } };
-  return (await expectData<Answer>(server, choose(percents, etag === undefined ? {} : { etag })))
+  type Result = { updateUsageAlerts: { usage_alerts: number[]; etag: string } };
+  return (await expectData<Result>(server, choose(percents, etag === undefined ? {} : { etag })))
     .updateUsageAlerts;
 };
 const read = async (token: string) => {

@@ -1,7 +1,7 @@
 import { ApiKeyType, ApiKeyWithSecretType } from '@/graphql/api-keys/api-key.type';
-import { ScopesInput } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
-import { etagArg } from '@/graphql/etag-arg';
+import { etagArg } from '@/graphql/shared-args';
+import { ScopesInput } from '@/graphql/users/users.types';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
 import { endPreviousSecret } from '@/lib/server/api-keys/end-previous-secret';

@@ -1,6 +1,6 @@
 import { ApiKeyStatusType, ApiKeyType } from '@/graphql/api-keys/api-key.type';
 import { builder } from '@/graphql/builder';
-import { pageArgs, partPage } from '@/graphql/page-args';
+import { pageArgs, partPage } from '@/graphql/shared-args';
 import { limits } from '@/lib/config/limits';
 import { getApiKey } from '@/lib/server/api-keys/find-api-key';
 import { listApiKeys, listMyApiKeys } from '@/lib/server/api-keys/list-api-keys';

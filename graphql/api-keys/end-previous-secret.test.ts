@@ -36,8 +36,8 @@ async function rotatedKey() {
     query: `mutation { rotateAPIKey(id: "${apiKey.id}", grace: 3600) { rawKey apiKey { etag } } }`,
     token: owner,
   };
-  type Answer = { rotateAPIKey: { rawKey: string; apiKey: { etag: string } } };
-  const { rotateAPIKey: made } = await expectData<Answer>(server, call);
+  type Result = { rotateAPIKey: { rawKey: string; apiKey: { etag: string } } };
+  const { rotateAPIKey: made } = await expectData<Result>(server, call);
   return { id: apiKey.id, hint: apiKey.hint, old, rawKey: made.rawKey, etag: made.apiKey.etag };
 }
 

@@ -25,8 +25,8 @@ async function rotatedKey() {
   const { apiKey, rawKey: old } = await newKey();
   await expectData(server, { query: '{ me { id } }', token: old });
   const query = `mutation { rotateAPIKey(id: "${apiKey.id}", grace: 3600) { rawKey } }`;
-  type Answer = { rotateAPIKey: { rawKey: string } };
-  const { rotateAPIKey } = await expectData<Answer>(server, { query, token: owner });
+  type Result = { rotateAPIKey: { rawKey: string } };
+  const { rotateAPIKey } = await expectData<Result>(server, { query, token: owner });
   return { id: apiKey.id, old, rawKey: rotateAPIKey.rawKey };
 }
 

@@ -38,8 +38,8 @@ const stored = (id: string) =>
 /** The API's report on an old secret's use. */
 async function countOf(id: string): Promise<[number, Date | null]> {
   const query = `{ getAPIKey(id: "${id}") { previous_secret { calls last_used_at } } }`;
-  type Answer = { getAPIKey: { previous_secret: { calls: number; last_used_at: string | null } } };
-  const { previous_secret: use } = (await expectData<Answer>(server, { query, token: owner })).getAPIKey;
+  type Result = { getAPIKey: { previous_secret: { calls: number; last_used_at: string | null } } };
+  const { previous_secret: use } = (await expectData<Result>(server, { query, token: owner })).getAPIKey;
   return [use.calls, use.last_used_at === null ? null : new Date(Number(use.last_used_at))];
 }
 

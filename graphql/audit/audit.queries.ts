@@ -1,5 +1,5 @@
 import { builder } from '@/graphql/builder';
-import { pageArgs, partPage } from '@/graphql/page-args';
+import { pageArgs, partPage } from '@/graphql/shared-args';
 import { type AuditRow, listAudit } from '@/lib/server/audit/list-audit';
 
 const AuditLogType = builder.objectRef<AuditRow>('AuditLog').implement({

@@ -51,12 +51,12 @@ test('a wrong password, an unknown address and a disabled user get the same erro
   await expectRefusal(server, attempt('dev@acme.example', 'wrong password'), wrong);
   await expectRefusal(server, attempt('nobody@acme.example', PASSWORD), wrong);
   await expectRefusal(server, attempt('disabled@acme.example', PASSWORD), wrong);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.call(attempt('dev@acme.example', 'wrong password')),
     server.call(attempt('nobody@acme.example', PASSWORD)),
     server.call(attempt('disabled@acme.example', PASSWORD)),
   ]);
-  const bodies = answers.map(({ status, data, errors }) => JSON.stringify({ status, data, errors }));
+  const bodies = responses.map(({ status, data, errors }) => JSON.stringify({ status, data, errors }));
   expect(new Set(bodies).size).toBe(1);
 });
 

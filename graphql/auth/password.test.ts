@@ -68,8 +68,10 @@ test('of two sessions that set a password at the same moment one ends the other,
     await sessionToken(server.context, secondAdmin),
   ];
   const passwords = ['the first new secret', 'the other new secret'];
-  const answers = await Promise.all(tokens.map((token, i) => server.call(change(token, passwords[i] ?? ''))));
-  const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
+  const responses = await Promise.all(
+    tokens.map((token, i) => server.call(change(token, passwords[i] ?? ''))),
+  );
+  const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
   expect(codes.toSorted()).toEqual(['OK', 'UNAUTHENTICATED']);
   const winner = codes.indexOf('OK');
   expect((await signIn(secondAdmin.email, passwords[winner] ?? '')).errors).toEqual([]);

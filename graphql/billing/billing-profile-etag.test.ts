@@ -3,7 +3,7 @@ import { expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
-interface Answer {
+interface Result {
   updateBillingProfile: { etag: string; city: string | null; state: string | null };
 }
 
@@ -26,7 +26,7 @@ const update = (updates: object, etag?: string, who = 0) => ({
   token: tokens[who],
 });
 const save = async (...args: Parameters<typeof update>) =>
-  (await expectData<Answer>(server, update(...args))).updateBillingProfile;
+  (await expectData<Result>(server, update(...args))).updateBillingProfile;
 const stale = {
   code: 'CONFLICT',
   message:

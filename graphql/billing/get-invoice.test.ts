@@ -14,7 +14,7 @@ interface Line {
   unit_amount: number;
   amount: number;
 }
-interface Answer {
+interface Result {
   getInvoice: {
     status: string;
     total_amount: number;
@@ -40,7 +40,7 @@ const call = (id: string) => ({
   variables: { id },
   token: admin,
 });
-const read = async (id: string) => (await expectData<Answer>(server, call(id))).getInvoice;
+const read = async (id: string) => (await expectData<Result>(server, call(id))).getInvoice;
 const issue = (month: string) => issueInvoice(server.context, null, world.acme.id, month);
 const bill = (company_name: string) =>
   updateBillingProfile(server.context, operatorViewer(world.users.admin), world.acme.id, {

@@ -1,6 +1,6 @@
-import { AccountPlanType } from '@/graphql/billing/account-plan.type';
+import { AccountPlanType } from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
-import { dollars } from '@/graphql/money';
+import { dollars } from '@/graphql/dollars';
 import { plans } from '@/lib/config/plans';
 import { usageAlertPercents } from '@/lib/config/usage-alerts';
 import type { AccountDashboardStats, PlanChoice } from '@/lib/server/usage/account-dashboard-stats';

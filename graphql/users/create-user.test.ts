@@ -66,11 +66,11 @@ test('an address is taken whatever its case, in every account, also by a disable
 });
 
 test('of two people adding one address at the same moment, in different accounts, just one succeeds', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.call(create('race@both.example')),
     server.call(create('Race@Both.example', {}, stranger)),
   ]);
-  const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
+  const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
   expect(codes.sort()).toEqual(['CONFLICT', 'OK']);
   expect(await server.context.db.read.user.count({ where: { email: 'race@both.example' } })).toBe(1);
 });

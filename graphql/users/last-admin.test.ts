@@ -88,11 +88,11 @@ test.each([
   ['demoting and disabling', demote, disable],
 ])('of two admins %s each other at the same moment exactly one succeeds', async (_deed, first, other) => {
   const [one, two] = [world.users.admin, world.users.secondAdmin];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.call(first(two.id, await sessionToken(server.context, one))),
     server.call(other(one.id, await sessionToken(server.context, two))),
   ]);
-  const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
+  const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
   expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
   expect(await activeAdmins()).toBe(1);
   await server.context.db.write((tx) =>

@@ -59,7 +59,7 @@ test('a reset gives a password to sign in with, ends the old one and every sessi
   expect(recorded[0]?.metadata).toEqual({ entity_id: developer.id, sessions_ended: 2 });
 });
 
-test('done again, as after a lost answer, the newest password alone counts', async () => {
+test('done again, as after a lost response, the newest password alone counts', async () => {
   const { developer } = world.users;
   const first = await expectData<Reset>(server, reset(developer.id));
   const second = await expectData<Reset>(server, reset(developer.id));

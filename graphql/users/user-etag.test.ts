@@ -69,10 +69,10 @@ test("the status counts too, signing in and using a key don't, and without a tag
 test('of two saves of the same state, one gets CONFLICT', async () => {
   const { id } = world.users.readOnly;
   const { etag } = await read(id);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.call(update(id, { first_name: 'One' }, etag)),
     server.call(update(id, { last_name: 'Two' }, etag)),
   ]);
-  const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
+  const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
   expect(codes.sort()).toEqual(['CONFLICT', 'OK']);
 });

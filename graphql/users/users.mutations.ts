@@ -1,8 +1,6 @@
-import { ScopesInput } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
-import { etagArg } from '@/graphql/etag-arg';
-import { TemporaryPasswordType } from '@/graphql/users/temporary-password.type';
-import { RoleType, UserType } from '@/graphql/users/user.type';
+import { etagArg } from '@/graphql/shared-args';
+import { RoleType, ScopesInput, TemporaryPasswordType, UserType } from '@/graphql/users/users.types';
 import { createUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';

@@ -1,7 +1,6 @@
 import { builder } from '@/graphql/builder';
-import { pageArgs, partPage } from '@/graphql/page-args';
-import { RoleType, UserStatusType, UserType } from '@/graphql/users/user.type';
-import { UserAccessType } from '@/graphql/users/user-access.type';
+import { pageArgs, partPage } from '@/graphql/shared-args';
+import { RoleType, UserAccessType, UserStatusType, UserType } from '@/graphql/users/users.types';
 import { authorize } from '@/lib/server/auth/viewer';
 import { getUser } from '@/lib/server/users/find-user';
 import { getUserAccess } from '@/lib/server/users/get-user-access';

@@ -1,5 +1,5 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/money';
+import { nanoDollars } from '@/graphql/dollars';
 import { errorDocs, isWorkflowError } from '@/lib/config/error-docs';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';

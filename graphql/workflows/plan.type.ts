@@ -1,5 +1,5 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/money';
+import { nanoDollars } from '@/graphql/dollars';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 

@@ -1,11 +1,10 @@
 import { type GraphQLResolveInfo, Kind } from 'graphql';
 import { builder } from '@/graphql/builder';
 import type { GraphqlContext } from '@/graphql/context';
-import { takesWorkflow } from '@/graphql/request-bounds';
-import { rootFields } from '@/graphql/root-fields';
+import { noteJob } from '@/graphql/operation-notes';
+import { rootFields, takesWorkflow } from '@/graphql/root-fields';
 import { takesFiles, type UploadedFile } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
-import { noteJob } from '@/graphql/workflows/note-job';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits } from '@/lib/config/limits';
 import { badInput } from '@/lib/server/errors';
@@ -59,7 +58,7 @@ builder.mutationFields((t) => {
           orchestrate(ctx, ctx.viewer, input, {
             ...optionsOf(args, ctx, info),
             wait_ms,
-            onWait: offerEarlyAnswer,
+            onWait: offerEarlyResponse,
           }),
           info,
         ),
@@ -93,7 +92,7 @@ const DeletedJobType = builder.objectRef<{ success: true }>('DeletedJob').implem
 });
 
 /** A call that waits keeps its input in memory, perhaps for a minute, and for no fault of its client's. */
-function offerEarlyAnswer(end: (() => void) | null): void {
+function offerEarlyResponse(end: (() => void) | null): void {
   const notes = requestNotes.getStore();
   if (!notes) return;
   notes.endTurn?.();

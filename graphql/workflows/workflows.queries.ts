@@ -1,8 +1,8 @@
 import { builder } from '@/graphql/builder';
-import { pageArgs, partPage } from '@/graphql/page-args';
-import { takesWorkflow } from '@/graphql/request-bounds';
+import { noteJob } from '@/graphql/operation-notes';
+import { takesWorkflow } from '@/graphql/root-fields';
+import { pageArgs, partPage } from '@/graphql/shared-args';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
-import { noteJob } from '@/graphql/workflows/note-job';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { getJob } from '@/lib/server/workflows/get-job';

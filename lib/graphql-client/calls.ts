@@ -1,6 +1,6 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
 import { createSessionClient, graphqlConnection } from './client';
-import { errorMessage, ResponseLost } from './errors';
+import { errorMessage, ResponseLost } from './client-errors';
 
 /**
  * Sends a mutation once, as the client's user; a failure is logged.

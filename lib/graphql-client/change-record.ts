@@ -1,4 +1,4 @@
-import { messageOf } from './errors';
+import { messageOf } from './client-errors';
 
 interface RecordChange<Stored, Made> {
   /** Makes the change. */

@@ -8,7 +8,7 @@ import {
   mapExchange,
 } from 'urql';
 import { limits } from '@/lib/config/limits';
-import { hasErrorCode } from './errors';
+import { hasErrorCode } from './client-errors';
 import { dropEndedSession, sessionToken, subscribe, verifyStored } from './session-store';
 import { untilPageStays } from './unless-leaving';
 

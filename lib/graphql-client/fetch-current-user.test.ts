@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
 import { formatDocument } from 'urql';
 import { afterEach, expect, test, vi } from 'vitest';
+import { RateLimited } from './client-errors';
 import { type CurrentUser, currentUserFragment } from './current-user';
-import { RateLimited } from './errors';
 import { fetchCurrentUser, meQuery } from './fetch-current-user';
 import { graphql } from './graphql';
 

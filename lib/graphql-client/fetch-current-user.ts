@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
+import { rateLimitOf, type ServerError } from './client-errors';
 import type { CurrentUser } from './current-user';
-import { rateLimitOf, type ServerError } from './errors';
 
 /**
  * The same document that urql sends for currentUserFragment (a test compares them), so that both return the same

@@ -1,7 +1,7 @@
 import type { SignInInput } from '@/lib/validation/auth';
 import { createGraphqlClient } from './client';
+import { errorMessage } from './client-errors';
 import { currentUserFragment } from './current-user';
-import { errorMessage } from './errors';
 import { graphql } from './graphql';
 import { adoptSession } from './session-store';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brand } from '@/lib/config/brand';
+import type * as Errors from './client-errors';
 import type { CurrentUser } from './current-user';
-import type * as Errors from './errors';
 import { readToken, writeToken } from './session-store';
 
 const fetchCurrentUser = vi.fn<(token: string) => Promise<CurrentUser | null>>();
@@ -254,7 +254,7 @@ describe('a check that the server refuses as one too many', () => {
   let RateLimited: typeof Errors.RateLimited;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    ({ RateLimited } = await import('./errors'));
+    ({ RateLimited } = await import('./client-errors'));
     fetchCurrentUser.mockRejectedValueOnce(new RateLimited('Too many calls.', 30));
   });
   afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { brand } from '@/lib/config/brand';
+import { RateLimited } from './client-errors';
 import type { CurrentUser } from './current-user';
-import { RateLimited } from './errors';
 import { unlessLeaving } from './unless-leaving';
 
 /** `loading` is true until the first response about the stored token arrives. */

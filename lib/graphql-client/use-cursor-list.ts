@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { CombinedError, TypedDocumentNode } from 'urql';
-import type { ServerError } from './errors';
+import type { ServerError } from './client-errors';
 import { useLoadedQuery } from './use-loaded';
 
 const defaultPageSize = 20;

@@ -7,7 +7,7 @@ import {
   type TypedDocumentNode,
   useQuery,
 } from 'urql';
-import { waitSentence } from './errors';
+import { waitSentence } from './client-errors';
 import { sessionToken } from './session-store';
 
 interface Loading {

@@ -49,7 +49,7 @@ const response = z.strictObject({
     )
     .min(1)
     .optional(),
-  // The results of a document's earlier mutations (graphql/done-mutations.ts).
+  // The results of a document's earlier mutations (graphql/completed-mutations.ts).
   extensions: z.strictObject({ done: z.record(z.string(), z.unknown()) }).optional(),
 });
 

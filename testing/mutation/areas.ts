@@ -17,7 +17,7 @@ interface Area {
 export const areas: Record<string, Area> = {
   audit: {
     sources: [
-      'graphql/noted-refusals.ts',
+      'graphql/audit-refusals.ts',
       'lib/server/audit/{append-links,link-hash,link-old-events,list-audit,prune-audit,record-audit}.ts',
       'lib/server/audit/{refusal-window,refusals,retention-days,write-refusals}.ts',
       'lib/validation/audit.ts',
@@ -27,7 +27,7 @@ export const areas: Record<string, Area> = {
   },
   money: {
     sources: [
-      'graphql/money.ts',
+      'graphql/dollars.ts',
       'lib/format/money.ts',
       'lib/rules/{day,bill-month}.ts',
       'lib/server/billing/*.ts',
@@ -47,7 +47,7 @@ export const areas: Record<string, Area> = {
   },
   permissions: {
     sources: [
-      'graphql/{access-of,builder}.ts',
+      'graphql/{builder,root-fields}.ts',
       'lib/config/access.ts',
       'lib/rules/{key-status,temporary-password}.ts',
       'lib/server/{account,api-keys}/*.ts',
@@ -70,7 +70,7 @@ export const areas: Record<string, Area> = {
   },
   requests: {
     sources: [
-      'graphql/rate-limit.ts',
+      'graphql/yoga.ts',
       'lib/server/read-bounded-text.ts',
       'server/http/headers/{framework,security}-headers.ts',
     ],

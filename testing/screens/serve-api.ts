@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { GET as emailSettings } from '@/app/email-settings.json/route';
-import { answerNodeRequest } from '@/graphql/answer-node-request';
+import { handleNodeRequest } from '@/graphql/node-http';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
@@ -48,7 +48,7 @@ export default async function setup() {
     const prepare = preparations[request.url ?? ''];
     if (!prepare) {
       request.headers['x-forwarded-for'] = '127.0.0.1';
-      return answerNodeRequest(yoga, request, response);
+      return handleNodeRequest(yoga, request, response);
     }
     const prepared = await prepare(ctx, (await json(request)) as never);
     response.setHeader('content-type', 'application/json');

@@ -1,5 +1,5 @@
 import { handleGraphqlRequest } from '@/graphql/handle-request';
-import { startedYoga } from '@/graphql/started-yoga';
+import { startedYoga } from '@/graphql/yoga';
 
 const answer = (request: Request): Promise<Response> => handleGraphqlRequest(startedYoga, request);
 

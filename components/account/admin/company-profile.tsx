@@ -11,7 +11,7 @@ import { Fact } from '@/components/ui/stat';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { checkSession } from '@/lib/graphql-client/session-store';
 import { accountName } from '@/lib/validation/account';
 import { type AccountRecord, type ChangeAccount, renaming } from './use-account';

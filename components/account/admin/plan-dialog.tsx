@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Failure, type Result } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { monthOnPlan, planIncludes, planPrice, planStorage, planWarnings } from './plan-words';
 import {

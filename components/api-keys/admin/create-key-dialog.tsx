@@ -10,7 +10,7 @@ import { Field, Input, SubmitButton } from '@/components/ui/form';
 import { UserSelect } from '@/components/users/admin/user-select';
 import type { Scopes } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
-import { messageOf, ResponseLost } from '@/lib/graphql-client/errors';
+import { messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const mutation = graphql(`

@@ -6,8 +6,8 @@ import { Field, PasswordInput, SubmitRow } from '@/components/ui/form';
 import type { Result } from '@/components/ui/outcome';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
+import { errorMessage } from '@/lib/graphql-client/client-errors';
 import { currentUserFragment } from '@/lib/graphql-client/current-user';
-import { errorMessage } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 

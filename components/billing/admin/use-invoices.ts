@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CombinedError } from 'urql';
 import { useListPlace } from '@/components/ui/use-list-place';
-import { hasErrorCode } from '@/lib/graphql-client/errors';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type LoadedQuery, useLoadedQuery } from '@/lib/graphql-client/use-loaded';

@@ -8,7 +8,7 @@ import { Dialog, DialogActions, MessageDialog } from '@/components/ui/dialog';
 import { SubmitButton } from '@/components/ui/form';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';

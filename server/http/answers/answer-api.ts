@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerNodeRequest } from '@/graphql/answer-node-request';
-import { nodeRequest } from '@/graphql/node-request';
-import { startedYoga } from '@/graphql/started-yoga';
+import { handleNodeRequest, nodeRequest } from '@/graphql/node-http';
+import { startedYoga } from '@/graphql/yoga';
 import { corsHeaders } from '@/lib/config/cors-headers';
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
 import { pathOf } from '@/lib/server/path-of';
@@ -16,7 +15,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 const answers: Record<string, Answer> = {
   '/api/graphql': async (request, response) => {
     if (request.headers['accept-encoding']) compress(request, response);
-    await answerNodeRequest(startedYoga, request, response);
+    await handleNodeRequest(startedYoga, request, response);
   },
   '/api/v1.0/email/send': async (request, response) => {
     const answer = await answerEmailRequest(nodeRequest(request, response));
@@ -42,7 +41,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
 
 /**
  * Refuses calls of a client that the API has refused, until it may call again, and calls of a client with too many under
- * way: before anything is read of them, in the same words as the API's own (graphql/rate-limit.ts).
+ * way: before anything is read of them, in the same words as the API's own (graphql/yoga.ts).
  *
  * @param request its `x-forwarded-for` is the one trusted address
  * @param limiter of the running API; undefined if that couldn't start

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request as openRequest, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerNodeRequest } from '@/graphql/answer-node-request';
 import type { Handler } from '@/graphql/handle-request';
+import { handleNodeRequest } from '@/graphql/node-http';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -20,7 +20,7 @@ let server: Server;
 let origin: string;
 /** The handler of the server's requests, and how the last one ended. */
 let handler: Handler;
-let answered: Promise<void>;
+let finished: Promise<void>;
 let held: number[];
 beforeAll(async () => {
   api = await openTestServer();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     request.headers['x-forwarded-for'] = '192.0.2.1';
     const notes = { fields: [], hold: (bytes: number) => held.push(bytes) };
-    answered = requestNotes.run(notes, () => answerNodeRequest(handler, request, response));
+    finished = requestNotes.run(notes, () => handleNodeRequest(handler, request, response));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -163,7 +163,7 @@ test.each([100, limits.graphql.bodyBytes])(
     );
     await arrived;
     socket.destroy();
-    await expect(answered).resolves.toBeUndefined();
+    await expect(finished).resolves.toBeUndefined();
     expect((await post(me)).status).toBe(200);
   },
 );
@@ -210,7 +210,7 @@ test("a stream that fails is cut off, so that it doesn't pass for whole", async 
   events.send('data: 1\n\n');
   events.fail();
   await expect(response.text()).rejects.toThrow();
-  await answered;
+  await finished;
 });
 
 test('a client that leaves ends its stream, and its signal says so', async () => {
@@ -229,7 +229,7 @@ test('a client that leaves ends its stream, and its signal says so', async () =>
   expect(response.ok && signal?.aborted).toBe(false);
   leaving.abort();
   await events.canceled;
-  await answered;
+  await finished;
   expect(signal?.aborted).toBe(true);
 });
 
@@ -254,6 +254,6 @@ test('nothing is sent to a client that has left before its response is ready', a
   await once(server, 'request');
   leaving.abort();
   await expect(call).rejects.toThrow();
-  await expect(answered).resolves.toBeUndefined();
+  await expect(finished).resolves.toBeUndefined();
   expect(sent?.headersSent).toBe(false);
 });

@@ -1,16 +1,17 @@
-import type { ExecutionArgs } from 'graphql';
+import type { ExecutionArgs, GraphQLResolveInfo } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { rootFields } from '@/graphql/root-fields';
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { type NotedJob, requestNotes } from '@/lib/server/runtime/runtime';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 
 /**
  * Yoga plugin: notes for the log and metrics who called which root fields, and how each ended. Fields are noted by
  * their names in the schema; the client's own names (operation, aliases) and its variables never are. Runs after
  * `codedErrors`, whose codes it reads.
  */
-export function notedOperations(): Plugin<GraphqlContext> {
+export function operationNotes(): Plugin<GraphqlContext> {
   /** The root fields of each operation under way, by response key, and when it began. */
   const executed = new WeakMap<object, { fields: Map<string, string>; since: number }>();
   const note = ({ args }: { args: ExecutionArgs & { contextValue: GraphqlContext } }) => {
@@ -63,4 +64,15 @@ const codeOfJob = (field: string, job: NotedJob | undefined): string =>
 
 function codeOf({ code }: Record<string, unknown>): string {
   return typeof code === 'string' ? code : ('INTERNAL' satisfies ErrorCode);
+}
+
+/** Notes for the log and metrics which job a root field returns, and its status. */
+export async function noteJob(job: Promise<JobView>, { path }: GraphQLResolveInfo): Promise<JobView> {
+  const found = await job;
+  const notes = requestNotes.getStore();
+  if (notes) {
+    notes.jobs ??= new Map();
+    notes.jobs.set(path.key, { jobId: found.id, status: found.status, code: found.error?.code });
+  }
+  return found;
 }

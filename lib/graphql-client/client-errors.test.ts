@@ -1,6 +1,6 @@
 import { CombinedError } from 'urql';
 import { expect, test } from 'vitest';
-import { errorMessage, waitSentence } from './errors';
+import { errorMessage, waitSentence } from './client-errors';
 
 test.each([
   ["the server's first message", new CombinedError({ graphQLErrors: ['Taken.', 'Late.'] }), 'Taken.'],

@@ -1,12 +1,11 @@
 import { type ExecutionArgs, type GraphQLError, type GraphQLField, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { accessOf } from '@/graphql/access-of';
 import type { GraphqlContext } from '@/graphql/context';
-import { rootFields } from '@/graphql/root-fields';
+import { accessOf, rootFields } from '@/graphql/root-fields';
 import { AppError } from '@/lib/server/errors';
 
 /** Yoga plugin: notes for the audit trail whose calls of admin fields failed with FORBIDDEN. */
-export const notedRefusals: Plugin<GraphqlContext> = {
+export const auditRefusals: Plugin<GraphqlContext> = {
   onExecute: () => ({ onExecuteDone: ({ args, result }) => note(args, result) }),
   onSubscribe: () => ({ onSubscribeResult: ({ args, result }) => note(args, result) }),
 };

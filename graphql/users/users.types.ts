@@ -1,10 +1,25 @@
-import { ScopesType } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
+import type { Scopes } from '@/lib/config/access';
 import { temporaryPasswordExpiry } from '@/lib/rules/temporary-password';
 import { accountName } from '@/lib/server/account/account-name';
 import { scopesOf } from '@/lib/server/auth/viewer';
 import { userEtag } from '@/lib/server/users/find-user';
+import type { UserAccess } from '@/lib/server/users/get-user-access';
+import type { TemporaryPassword } from '@/lib/server/users/reset-user-password';
 import type { User } from '@/prisma/generated/prisma/client';
+
+export const ScopesType = builder.objectRef<Scopes>('Scopes').implement({
+  fields: (t) => ({
+    read: t.exposeBoolean('read'),
+    write: t.exposeBoolean('write'),
+    admin: t.exposeBoolean('admin'),
+  }),
+});
+
+export const ScopesInput = builder.inputType('ScopesInput', {
+  description: 'A flag left out counts as false; clients send only the flags that are true.',
+  fields: (t) => ({ read: t.boolean(), write: t.boolean(), admin: t.boolean() }),
+});
 
 export const RoleType = builder.enumType('Role', { values: ['DEVELOPER', 'ADMIN'] as const });
 export const UserStatusType = builder.enumType('UserStatus', { values: ['ACTIVE', 'DISABLED'] as const });
@@ -42,6 +57,40 @@ export const UserType = builder.objectRef<User>('User').implement({
     etag: t.string({
       description: "Differs whenever a field that can be changed does; sign-ins and activity don't count.",
       resolve: userEtag,
+    }),
+  }),
+});
+
+export const TemporaryPasswordType = builder.objectRef<TemporaryPassword>('TemporaryPassword').implement({
+  fields: (t) => ({
+    user: t.expose('user', { type: UserType }),
+    password: t.exposeString('password', { description: 'Readable in this one response.' }),
+    sessions_ended: t.expose('sessionsEnded', {
+      type: 'Count',
+      description: "The user's sessions that were open.",
+    }),
+  }),
+});
+
+export const UserAccessType = builder.objectRef<UserAccess>('UserAccess').implement({
+  description: 'What a user reaches the account by.',
+  fields: (t) => ({
+    activeKeys: t.expose('activeKeys', {
+      type: 'Count',
+      description: 'API keys that work now, and stop with the user.',
+    }),
+    activeSessions: t.expose('activeSessions', {
+      type: 'Count',
+      description: 'Sessions that are open now, and end with the user.',
+    }),
+    openJobs: t.expose('openJobs', {
+      type: 'Count',
+      description: "The user's jobs that haven't ended, and are canceled with the user.",
+    }),
+    last_used_at: t.expose('lastUsedAt', {
+      type: 'EpochMillis',
+      nullable: true,
+      description: 'The last use of any session or key there is, to the minute; null: never.',
     }),
   }),
 });

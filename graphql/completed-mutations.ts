@@ -19,20 +19,20 @@ const resolved = new WeakMap<object, Map<string | number, unknown>>();
  * already committed, but mutations are non-null in the API's contract, so one failure makes all of `data` null. Then
  * `extensions.done` contains the results of the others, as `data` would have.
  */
-export function doneMutations(schema: GraphQLSchema): Plugin<GraphqlContext> {
-  const noting = withMutations(schema, noted);
-  const repeating = withMutations(schema, repeated);
+export function completedMutations(schema: GraphQLSchema): Plugin<GraphqlContext> {
+  const recording = withMutations(schema, recorded);
+  const replaying = withMutations(schema, replayed);
   return {
     onExecute: ({ args: { document, operationName }, executeFn, setExecuteFn }) => {
       if (getOperationAST(document, operationName)?.operation !== 'mutation') return;
       setExecuteFn(async (args) => {
-        const result = await executeFn({ ...args, schema: noting });
-        const answers = resolved.get(args.contextValue);
-        if (isAsyncIterable(result) || result.data || !answers) return result;
+        const result = await executeFn({ ...args, schema: recording });
+        const results = resolved.get(args.contextValue);
+        if (isAsyncIterable(result) || result.data || !results) return result;
         // The first execution's reads aren't in the response.
         args.contextValue.contents.renew();
-        const { data }: ExecutionResult = await executeFn({ ...args, schema: repeating });
-        const done = Object.entries(data ?? {}).filter(([key, value]) => answers.has(key) && value !== null);
+        const { data }: ExecutionResult = await executeFn({ ...args, schema: replaying });
+        const done = Object.entries(data ?? {}).filter(([key, value]) => results.has(key) && value !== null);
         if (done.length === 0) return result;
         return { ...result, extensions: { ...result.extensions, done: Object.fromEntries(done) } };
       });
@@ -40,7 +40,7 @@ export function doneMutations(schema: GraphQLSchema): Plugin<GraphqlContext> {
   };
 }
 
-function noted(field: MutationField): MutationField {
+function recorded(field: MutationField): MutationField {
   return {
     ...field,
     resolve: async (root, args, context, info) => {
@@ -52,8 +52,8 @@ function noted(field: MutationField): MutationField {
   };
 }
 
-/** The field with a resolver that only returns the noted result, or null if the mutation failed or didn't run. */
-function repeated({ type, ...field }: MutationField): MutationField {
+/** The field with a resolver that only returns the recorded result, or null if the mutation failed or didn't run. */
+function replayed({ type, ...field }: MutationField): MutationField {
   return {
     ...field,
     type: getNullableType(type),

@@ -1,14 +1,19 @@
-import { AccountPlanType } from '@/graphql/billing/account-plan.type';
-import { AmountOwedType } from '@/graphql/billing/amount-owed.type';
-import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
-import { InvoiceStatusType, InvoiceType } from '@/graphql/billing/invoice.type';
+import {
+  AccountPlanType,
+  AmountOwedType,
+  BillingProfileInput,
+  BillingProfileType,
+  InvoiceStatusType,
+  InvoiceType,
+} from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
-import { pageArgs, partPage } from '@/graphql/page-args';
+import { etagArg, pageArgs, partPage } from '@/graphql/shared-args';
 import { plans } from '@/lib/config/plans';
 import { amountsOwed } from '@/lib/server/billing/amounts-owed';
 import { getBillingProfile } from '@/lib/server/billing/billing-profile';
 import { getInvoice, listInvoices } from '@/lib/server/billing/list-invoices';
 import { listPlans } from '@/lib/server/billing/list-plans';
+import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 
 builder.queryFields((t) => ({
   amountsOwed: t.withAuth({ access: 'admin:read' }).field({
@@ -50,5 +55,20 @@ builder.queryFields((t) => ({
       search: t.arg.string({ description: "Part of an invoice's number." }),
     },
     resolve: (_root, { accountId, ...args }, ctx) => listInvoices(ctx, ctx.viewer, accountId, partPage(args)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  updateBillingProfile: t.withAuth({ access: 'admin:write' }).field({
+    type: BillingProfileType,
+    description:
+      'Invoices keep the billing details they were issued with. An empty `etag` says that there was none on file.',
+    args: {
+      accountId: t.arg.id({ required: true }),
+      updates: t.arg({ type: BillingProfileInput, required: true }),
+      ...etagArg,
+    },
+    resolve: (_root, { accountId, updates, etag }, ctx) =>
+      updateBillingProfile(ctx, ctx.viewer, accountId, updates, etag),
   }),
 }));
