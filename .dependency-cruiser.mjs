@@ -12,7 +12,7 @@ const packages = (names) => `(?:^|/)node_modules/(?:${names.trim().split(/\s+/).
 
 /** The folders of lib that also run in a browser, and the files among them that don't. */
 const browserLib = 'lib/config lib/format lib/graphql-client lib/rules lib/validation';
-const readsMachine = within('lib/config/environment lib/config/database-file');
+const readsMachine = within('lib/config/environment lib/config/database-url');
 const inBrowsers = within(`components ${browserLib}`);
 
 const serverLib = 'lib/config lib/engine lib/providers lib/rules lib/server lib/validation';
@@ -31,17 +31,17 @@ const trees = {
   // The parts of every screen know no domain. The frames around them know who is signed in.
   'components/charts components/ui': `components/charts components/ui ${browserLib}`,
   'components/layout': `components/auth components/charts components/layout components/ui ${browserLib}`,
-  graphql: 'graphql lib/config lib/rules lib/server lib/validation lib/format/bytes prisma/generated',
+  graphql: 'graphql lib/config lib/rules lib/server lib/validation lib/format/number prisma/generated',
   server: `server graphql ${serverLib} prisma/seed ${serverScripts} scripts/console`,
   'lib/config': 'lib/config',
-  'lib/rules': 'lib/config lib/rules lib/format/date lib/format/relative',
+  'lib/rules': 'lib/config lib/rules lib/format/date',
   'lib/format': 'lib/config lib/format lib/rules',
-  'lib/validation': 'lib/config lib/rules lib/validation lib/format/country',
+  'lib/validation': 'lib/config lib/rules lib/validation',
   'lib/graphql-client': browserLib,
   'lib/content': 'lib/config lib/content lib/format lib/rules lib/validation',
-  'lib/server': `${serverLib} lib/format/bytes lib/format/json-fields prisma/generated ${serverScripts}`,
+  'lib/server': `${serverLib} lib/format/number prisma/generated ${serverScripts}`,
   // Stores, clocks and providers come through the engine's ports.
-  'lib/engine': 'lib/config lib/engine lib/rules lib/format/bytes',
+  'lib/engine': 'lib/config lib/engine lib/rules lib/format/number',
   'lib/providers': 'lib/config lib/engine lib/providers',
   // An operator works with the functions of the server. Of the API, a command only prints the schema.
   commands: `commands bench scripts server testing lib/config lib/format lib/rules lib/server lib/validation

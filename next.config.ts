@@ -1,7 +1,6 @@
 import type { NextConfig } from 'next';
+import { docsFolders, rootRedirects } from '@/lib/config/redirects';
 import { docsTrees } from './lib/config/docs';
-import { docsFolders } from './lib/config/docs-folders';
-import { rootRedirects } from './lib/config/root-redirects';
 
 type Rewrites = Awaited<ReturnType<NonNullable<NextConfig['rewrites']>>>;
 

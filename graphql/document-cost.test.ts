@@ -2,8 +2,7 @@ import { getIntrospectionQuery, getNullableType, isListType, isObjectType, parse
 import { expect, test } from 'vitest';
 import { documentCost } from '@/graphql/document-cost';
 import { schema } from '@/graphql/schema';
-import { limits } from '@/lib/config/limits';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 
 const { values } = limits.graphql;
 

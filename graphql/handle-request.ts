@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ownFailure, type RequestId } from '@/graphql/coded-errors';
-import { corsHeaders } from '@/lib/config/cors-headers';
 import { refusalBody } from '@/lib/server/refusal-body';
 
 /** Executes calls: Yoga, or a wrapper that starts it first. */
@@ -62,3 +61,13 @@ function bodyOf(response: Response): ApiResponse['body'] | Promise<ApiResponse['
   const isWhole = /^application\/(graphql-response\+)?json/.test(response.headers.get('content-type') ?? '');
   return isWhole ? response.text() : (response.body ?? '');
 }
+
+/** The CORS headers of every API response. Callers send a bearer token and never a cookie, so any origin may call. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers':
+    'authorization, content-type, graphql-require-preflight, idempotency-key, traceparent, x-request-id',
+  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-max-age': '86400',
+};

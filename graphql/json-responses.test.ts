@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorDocs } from '@/lib/config/error-docs';
 import { limits } from '@/lib/config/limits';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { openTestServer, type TestServer } from '@/testing/test-server';

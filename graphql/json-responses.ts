@@ -7,7 +7,7 @@ import {
   processRegularResult,
 } from 'graphql-yoga';
 import { limits } from '@/lib/config/limits';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 

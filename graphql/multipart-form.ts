@@ -1,7 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import { GraphQLError } from 'graphql';
 import { limits } from '@/lib/config/limits';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /** Bytes of headers that one part may have. */

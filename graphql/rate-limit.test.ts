@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { errorDocs } from '@/lib/config/error-docs';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import { expectData } from '@/testing/expect-answer';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';

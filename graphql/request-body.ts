@@ -5,8 +5,8 @@ import { MultipartForm, refusal, refuseAborted } from '@/graphql/multipart-form'
 import { bodyBytes } from '@/graphql/root-fields';
 import { UploadedFile, uploadBounds } from '@/graphql/uploads';
 import { limits } from '@/lib/config/limits';
-import { formatBytes } from '@/lib/format/bytes';
-import { hasMoreValues } from '@/lib/rules/count-json-values';
+import { formatBytes } from '@/lib/format/number';
+import { hasMoreValues } from '@/lib/rules/json';
 import { AppError } from '@/lib/server/errors';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GraphQLList, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGraphqlServer } from '@/graphql/yoga';
-import { errorDocs } from '@/lib/config/error-docs';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 

@@ -2,7 +2,7 @@ import { visit } from 'unist-util-visit';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { type Fence, readFence } from '@/lib/content/fence';
-import { markdownTree } from '@/lib/content/markdown-tree';
+import { markdownTree } from '@/lib/content/plain-tree';
 
 /** A fenced block of a page. */
 export interface CodeSample extends Fence {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ErrorCode } from '@/lib/config/error-codes';
-import { errorDocs } from '@/lib/config/error-docs';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import { storedRows } from './stored-rows';
 import type { Call, TestServer } from './test-server';
 

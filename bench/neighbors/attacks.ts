@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import { type Figure, figure } from '@/bench/figure';
-import { limits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import { storageBytesOf } from '@/lib/config/plans';
-import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { StepInput } from '@/lib/engine/workflow';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';

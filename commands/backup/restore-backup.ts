@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
-import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
+import { isPartOfDatabase, realPath } from '@/lib/config/database-url';
 import { removeLeftovers, syncToDisk, withTemporaryFile } from '@/lib/server/database/backup/temporary-file';
 import { backupStamp } from '@/lib/server/database/backup/write-copy';
 import { errorCode, explainDatabaseFailure } from '@/lib/server/database/database-failure';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import type { EmailKind } from '@/lib/config/email';
+import type { EmailKind } from '@/lib/config/email-templates';
 import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emailTemplates } from '@/lib/config/email';
+import { emailTemplates } from '@/lib/config/email-templates';
 import { storeEmail } from '@/lib/server/email/store-email';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { outboxOptions } from './outbox-options';

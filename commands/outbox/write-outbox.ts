@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { type EmailKind, isOwnEmail } from '@/lib/config/email';
+import { type EmailKind, isOwnEmail } from '@/lib/config/email-templates';
 import type { Queries } from '@/lib/server/database/database';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { countEmails, type StoredEmail, storedEmails } from '@/lib/server/email/stored-emails';

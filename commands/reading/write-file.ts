@@ -1,7 +1,7 @@
 import { createWriteStream, lstatSync, renameSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
+import { isPartOfDatabase, realPath } from '@/lib/config/database-url';
 import { withTemporaryFile } from '@/lib/server/database/backup/temporary-file';
 import { badInput } from '@/lib/server/errors';
 

@@ -1,8 +1,7 @@
-import { formatMoment } from '@/lib/format/date';
+import { formatMoment, formatRelative } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';
-import { formatRelative } from '@/lib/format/relative';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { keyStatus } from '@/lib/rules/key-status';
+import { keyStatus } from '@/lib/rules/api-key-display';
 
 /** A key's old secret, which may keep working for a while after a rotation; times are epoch milliseconds. */
 export const overlapFragment = graphql(`

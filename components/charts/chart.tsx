@@ -2,8 +2,7 @@
 import dynamic from 'next/dynamic';
 import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
-import { formatCount } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
+import { formatCount, formatPercent } from '@/lib/format/number';
 import type { ChartPoint, ChartProps } from './chart-data';
 
 type ChartKind = 'Line' | 'Bar' | 'Pie';

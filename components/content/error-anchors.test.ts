@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '@/lib/config/error-codes';
-import { errorDocs } from '@/lib/config/error-docs';
-import { workflowErrors } from '@/lib/config/workflow-errors';
+import { errorDocs, workflowErrors } from '@/lib/config/workflow-errors';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { MdxBody } from './mdx-body';
 

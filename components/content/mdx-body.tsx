@@ -1,7 +1,7 @@
 import { compileMDX } from 'next-mdx-remote/rsc';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
-import { legal } from '@/lib/config/legal';
+import { legal } from '@/lib/config/brand';
 import { highlightCode } from '@/lib/content/highlight-code';
 import { requestTabs } from '@/lib/content/request-tabs';
 import { CodeBlock } from './code-block';

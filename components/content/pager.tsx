@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link';
-import type { DocsLink } from '@/lib/content/docs-navigation';
+import type { DocsLink } from '@/lib/content/docs-pages';
 
 interface PagerProps {
   /** What the pages belong to, for screen readers. */

@@ -1,13 +1,13 @@
 import { createElement, Fragment } from 'react';
 import { limitTable } from '@/lib/content/limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/model-tables';
-import { operationReference } from '@/lib/content/operation-reference';
 import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
   errorPageTable,
   none,
+  operationReference,
   plansTable,
   type ReferenceCell,
   typeTable,

@@ -1,6 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
-import { type EmailKind, type EmailSettings, isOwnEmail } from '@/lib/config/email';
+import { type EmailKind, type EmailSettings, isOwnEmail } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { brand } from '@/lib/config/brand';
 import { formatDate } from '@/lib/format/date';
-import { chooseTimes, type Times } from '@/lib/format/times';
+import { chooseTimes, type Times } from '@/lib/format/stored-choice';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
 import { goto, reload, signIn } from '@/testing/screens/open-screen';

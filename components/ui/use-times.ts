@@ -1,6 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
-import { readTimes, subscribeTimes, type Times } from '@/lib/format/times';
+import { readTimes, subscribeTimes, type Times } from '@/lib/format/stored-choice';
 
 const onServer = (): Times => 'utc';
 

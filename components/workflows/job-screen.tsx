@@ -10,7 +10,7 @@ import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat
 import { StatusMark } from '@/components/ui/status-mark';
 import { PageTitle, SectionTitle } from '@/components/ui/titles';
 import { brand } from '@/lib/config/brand';
-import { errorDocs } from '@/lib/config/error-docs';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
 import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';

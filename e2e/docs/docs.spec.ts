@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, readClipboard, signIn, test } from '@/e2e/fixtures';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { docsNavigation } from '@/lib/content/docs-navigation';
-import { listDocsPages } from '@/lib/content/docs-pages';
+import { docsNavigation, listDocsPages } from '@/lib/content/docs-pages';
 import { headingsOf } from '@/lib/content/outline';
 
 const trees = Object.keys(docsTrees) as DocsTree[];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { siteUrl } from '@/e2e/fetch-site';
-import { defaultOrigin } from '@/lib/config/default-origin';
+import { defaultOrigin } from '@/lib/config/brand';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';

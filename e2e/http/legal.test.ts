@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fetchSite } from '@/e2e/fetch-site';
-import { brand } from '@/lib/config/brand';
-import { legal } from '@/lib/config/legal';
+import { brand, legal } from '@/lib/config/brand';
 import { findLegalPage } from '@/lib/content/legal-pages';
 import { formatDate } from '@/lib/format/date';
 import { elements, onlyElement, textOf, withoutScripts } from './html-elements';

@@ -1,7 +1,7 @@
 import { AccountPlanType } from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/shared-args';
-import { usageAlertPercents } from '@/lib/config/usage-alerts';
+import { usageAlertPercents } from '@/lib/config/plans';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import { type AccountWithPlan, accountEtag, getAccount } from '@/lib/server/account/get-account';
 import { updateAccount } from '@/lib/server/account/update-account';

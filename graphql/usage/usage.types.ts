@@ -1,8 +1,7 @@
 import { AccountPlanType } from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/dollars';
-import { plans } from '@/lib/config/plans';
-import { usageAlertPercents } from '@/lib/config/usage-alerts';
+import { plans, usageAlertPercents } from '@/lib/config/plans';
 import type { AccountDashboardStats, PlanChoice } from '@/lib/server/usage/account-dashboard-stats';
 import type { AccountLimit } from '@/lib/server/usage/account-limit';
 import type { accountOverview } from '@/lib/server/usage/account-overview';

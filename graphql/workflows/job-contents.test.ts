@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorDocs } from '@/lib/config/error-docs';
-import { limits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import { plans } from '@/lib/config/plans';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { openTestServer, type TestServer } from '@/testing/test-server';

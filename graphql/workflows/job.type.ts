@@ -1,7 +1,7 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
-import { errorDocs, isWorkflowError } from '@/lib/config/error-docs';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
+import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';

@@ -1,6 +1,6 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
 const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('PlannedStep').implement({

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorDocs } from '@/lib/config/error-docs';
 import { storageBytesOf } from '@/lib/config/plans';
 import {
+  errorDocs,
   type WorkflowErrorCode,
   type WorkflowErrorEntry,
   workflowErrors,

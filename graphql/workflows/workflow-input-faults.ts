@@ -13,7 +13,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { rootFields } from '@/graphql/root-fields';
 import { allows } from '@/lib/config/access';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { invalidWorkflow, plan, type StartInput } from '@/lib/server/workflows/start-workflow';

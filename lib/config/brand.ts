@@ -19,3 +19,21 @@ export const brand = {
   /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
 } as const;
+
+/** Where the site is unless PORT or PUBLIC_URL say otherwise. Samples of the documentation name it. */
+export const defaultOrigin = 'http://localhost:3000';
+
+/**
+ * The company behind the site, which sends invoices. The terms and the privacy policy name it for legal questions and
+ * requests (docs/product.md, "Legal pages").
+ */
+export const legal = {
+  address: ['1 Example Street', 'Example City, EX 12345', 'United States'],
+  email: 'legal@switchyard.example',
+} as const;
+
+/** How an account pays its invoices, line by line: the operator's words, on the account page and on open invoices. */
+export const howToPay: readonly string[] = [
+  'Pay by bank transfer, with the invoice number as the reference.',
+  `For our bank details, write to ${legal.email}.`,
+];

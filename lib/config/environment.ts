@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { defaultOrigin } from './brand';
 import { isPostgresUrl } from './database-url';
-import { defaultOrigin } from './default-origin';
 
 /** The description of a type completes the sentence "NAME must be …". */
 const matching = (pattern: RegExp, mustBe: string) => z.string().regex(pattern).describe(mustBe);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { models } from './models';
 import type { KindPrices, ModelConfig, TokenPrices } from './models/model-config';
-import { priceSources } from './models/price-sources';
-import { providerLabels } from './models/provider-labels';
+import { priceSources, providerLabels } from './models/model-providers';
 
 const providerOf = ({ id }: ModelConfig) => id.slice(0, id.indexOf('/'));
 const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day) && new Date(day).toISOString().startsWith(day);

@@ -93,3 +93,9 @@ export const outputBytesOf = (planId: string): number => jobBounds(planId).outpu
 
 /** How many bytes of jobs the plan lets an account keep. */
 export const storageBytesOf = (planId: string): number => jobBounds(planId).storageBytes;
+
+/** The percentages of an account's limit that an admin can choose as usage alerts, ascending. */
+export const usageAlertPercents = [50, 80, 100] as const;
+
+/** Those of an account that has never chosen. */
+export const defaultUsageAlerts: readonly number[] = [80, 100];

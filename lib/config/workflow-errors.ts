@@ -1,3 +1,6 @@
+import { docsTrees } from './docs';
+import type { ErrorCode } from './error-codes';
+
 /** Why a workflow is refused, or a step fails or is skipped. */
 export interface WorkflowErrorEntry {
   /** The page of the documentation that explains it (content/devdocs/errors). */
@@ -385,3 +388,13 @@ export const workflowErrors = {
 } as const satisfies Record<string, WorkflowErrorEntry>;
 
 export type WorkflowErrorCode = keyof typeof workflowErrors;
+
+/** The address of a code's documentation on this server: `/dashboard/devdocs/errors/planning#TASK_UNKNOWN`. */
+export function errorDocs(code: ErrorCode | WorkflowErrorCode): string {
+  const page = isWorkflowError(code) ? workflowErrors[code].page : 'overview';
+  return `${docsTrees.devdocs.root}/errors/${page}#${code}`;
+}
+
+/** Whether a code is one of workflows, and not of calls. Of stored codes, this version may not know each. */
+export const isWorkflowError = (code: string): code is WorkflowErrorCode =>
+  Object.hasOwn(workflowErrors, code);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { models } from '@/lib/config/models';
-import { providerLabels } from '@/lib/config/models/provider-labels';
+import { providerLabels } from '@/lib/config/models/model-providers';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { planHere } from '@/lib/engine/planning/plan-workflow';

@@ -1,5 +1,4 @@
-import { readContent } from './content-files';
-import { legalFrontMatter } from './front-matter';
+import { legalFrontMatter, readContent } from './content-files';
 
 export interface LegalPage {
   title: string;

@@ -1,7 +1,6 @@
 import { variables } from '@/lib/config/environment';
 import { limits } from '@/lib/config/limits';
-import { formatBytes } from '@/lib/format/bytes';
-import { formatCount } from '@/lib/format/number';
+import { formatBytes, formatCount } from '@/lib/format/number';
 import type { ReferenceTable } from './reference-tables';
 
 /** The name of a limit in lib/config/limits.ts, such as `graphql.bodyBytes`. */

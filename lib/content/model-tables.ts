@@ -1,7 +1,6 @@
 import { models } from '@/lib/config/models';
 import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
-import { priceSources } from '@/lib/config/models/price-sources';
-import { providerLabels } from '@/lib/config/models/provider-labels';
+import { priceSources, providerLabels } from '@/lib/config/models/model-providers';
 import { formatDate } from '@/lib/format/date';
 import { columnFormat, formatCount } from '@/lib/format/number';
 import { none, type ReferenceTable } from './reference-tables';

@@ -10,10 +10,10 @@ import { errorCodes } from '@/lib/config/error-codes';
 import { plans } from '@/lib/config/plans';
 import { fieldsOfType, findOperation } from './api-reference';
 import { type DocsPage, listDocsPages } from './docs-pages';
-import { markdownTree } from './markdown-tree';
+import { pictures } from './drawn-pictures';
 import { headingsOf } from './outline';
-import { pageMarkdown } from './page-markdown';
-import { pictures } from './pictures';
+import { llmsIndex, pageMarkdown } from './page-markdown';
+import { markdownTree } from './plain-tree';
 
 const trees = Object.keys(docsTrees) as DocsTree[];
 const pages = trees.flatMap((tree) => listDocsPages(tree));
@@ -107,4 +107,11 @@ test('a component inside a sentence stays in it', () => {
 test('a component without a plain form is refused by its name, and so is one that lacks an attribute', () => {
   expect(() => bodyOf('<Diagram />')).toThrow('<Diagram>');
   expect(() => bodyOf('<Operation />')).toThrow("'name'");
+});
+
+test('the index names every public page once, the root page first', () => {
+  const targets = [...llmsIndex('https://example.com').matchAll(/^- \[.+\]\((.+)\): .+\.$/gm)].map(
+    ([, url]) => url,
+  );
+  expect(targets).toEqual(listDocsPages('docs').map(({ href }) => `https://example.com${href}.md`));
 });

@@ -1,14 +1,14 @@
 import type { BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
+import { legal } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
-import { legal } from '@/lib/config/legal';
+import { findPicture } from './drawn-pictures';
 import { limitTable } from './limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from './model-tables';
-import { operationReference } from './operation-reference';
-import { findPicture } from './pictures';
 import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
 import {
   errorCodesTable,
   errorPageTable,
+  operationReference,
   plansTable,
   type ReferenceCell,
   type ReferenceTable,

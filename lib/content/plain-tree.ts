@@ -1,7 +1,17 @@
 import type { Root, RootContent } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkMdx from 'remark-mdx';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
 import { readFence } from './fence';
-import { markdownTree } from './markdown-tree';
 import { plainComponents } from './plain-components';
+
+const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMdx);
+
+/** The syntax tree of MDX without front matter. @throws Error (VFileMessage) with the place of a fault */
+export function markdownTree(source: string): Root {
+  return parser.parse(source) as Root;
+}
 
 type Component = Extract<RootContent, { type: 'mdxJsxFlowElement' | 'mdxJsxTextElement' }>;
 

@@ -1,5 +1,4 @@
-import { readContent } from './content-files';
-import { postFrontMatter } from './front-matter';
+import { postFrontMatter, readContent } from './content-files';
 
 export interface Post {
   slug: string;

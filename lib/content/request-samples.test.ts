@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { stripIgnoredCharacters } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultOrigin } from '@/lib/config/default-origin';
+import { defaultOrigin } from '@/lib/config/brand';
 import { curlOf, pythonOf, readRequest, type SampleRequest, typescriptOf } from './request-samples';
 
 const run = promisify(execFile);

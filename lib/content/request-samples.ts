@@ -1,5 +1,5 @@
 import { Kind, type OperationDefinitionNode, parse, type TypeNode } from 'graphql';
-import { defaultOrigin } from '@/lib/config/default-origin';
+import { defaultOrigin } from '@/lib/config/brand';
 import { apiSchema } from './api-reference';
 
 /** A request to the API, as a page prints it. */

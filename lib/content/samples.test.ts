@@ -4,13 +4,13 @@ import path from 'node:path';
 import ts from 'typescript';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
-import { defaultOrigin } from '@/lib/config/default-origin';
+import { defaultOrigin } from '@/lib/config/brand';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';
 import { listDocsPages } from './docs-pages';
 import { readFence } from './fence';
 import { highlight } from './highlight';
-import { markdownTree } from './markdown-tree';
+import { markdownTree } from './plain-tree';
 import { listPosts } from './posts';
 import { requestTabs } from './request-tabs';
 

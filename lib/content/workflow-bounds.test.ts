@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { limits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import { workflowErrors } from '@/lib/config/workflow-errors';
-import { workflowLimits } from '@/lib/config/workflow-limits';
 import { mostRenderedBytes } from '@/lib/engine/expressions/liquid';
 import { parseTemplate } from '@/lib/engine/expressions/template';
 import { planningWork } from '@/lib/engine/expressions/work-budget';

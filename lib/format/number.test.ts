@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { formatCompact, formatCount, formatQuantity } from './number';
+import { describe, expect, it, test } from 'vitest';
+import {
+  formatBytes,
+  formatCompact,
+  formatCount,
+  formatPercent,
+  formatQuantity,
+  formatShare,
+} from './number';
 
 describe('counts', () => {
   it('groups thousands everywhere', () => {
@@ -20,4 +27,38 @@ describe('counts', () => {
       '1,204 executions',
     ]);
   });
+});
+
+it('rounds to a whole percent', () => {
+  expect([0, 0.4, 96.5, 97.49, 100].map(formatPercent)).toEqual(['0%', '0%', '97%', '97%', '100%']);
+});
+
+it('reads a missing percentage as 0', () => {
+  expect([null, undefined, Number.NaN, Number.POSITIVE_INFINITY].map(formatPercent)).toEqual([
+    '0%',
+    '0%',
+    '0%',
+    '0%',
+  ]);
+});
+
+it('writes no share of something as 0%', () => {
+  expect([0, 0.06, 0.99, 1.2, 100].map(formatShare)).toEqual(['0%', '<1%', '<1%', '1%', '100%']);
+});
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
+
+test('bytes are written in the largest unit that leaves at least 1', () => {
+  const written = [0, 1, 512, 1023, KiB, 1.5 * KiB, 12.44 * MiB, 256 * MiB, 20 * GiB, 3000 * GiB];
+  expect(written.map(formatBytes)).toEqual([
+    ...['0 bytes', '1 byte', '512 bytes', '1,023 bytes', '1 KiB', '1.5 KiB'],
+    ...['12.4 MiB', '256 MiB', '20 GiB', '2.9 TiB'],
+  ]);
+});
+
+test('bytes that round up to 1,024 are 1 of the next unit', () => {
+  expect([MiB - 1, GiB - 1].map(formatBytes)).toEqual(['1 MiB', '1 GiB']);
+  expect(formatBytes(MiB - KiB)).toBe('1,023 KiB');
 });

@@ -30,3 +30,29 @@ export function columnFormat(column: readonly number[]): (value: number) => stri
   });
   return format;
 }
+
+/** Percent from 0 to 100, rounded to a whole number: `97%`. A missing one is `0%`. */
+export function formatPercent(percent: number | null | undefined): string {
+  const whole = percent != null && Number.isFinite(percent) ? Math.round(percent) : 0;
+  return `${whole}%`;
+}
+
+/** The share of a part next to its count: `<1%` for a small one, because 0% would deny the count. */
+export function formatShare(percent: number): string {
+  return percent > 0 && percent < 1 ? '<1%' : formatPercent(percent);
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** A number of bytes in the largest unit that leaves at least 1: `0 bytes`, `12.4 MiB`, `200 GiB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // A size that rounds to 1,024 is 1 of the next unit.
+  while (value >= 1023.95 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${number.format(value)} ${bytes === 1 ? 'byte' : units[unit]}`;
+}

@@ -5,7 +5,7 @@ import type { CurrentUser } from './current-user';
 import { readToken, writeToken } from './session-store';
 
 const fetchCurrentUser = vi.fn<(token: string) => Promise<CurrentUser | null>>();
-vi.mock('./fetch-current-user', () => ({ fetchCurrentUser }));
+vi.mock('./current-user', () => ({ fetchCurrentUser }));
 
 const person = (id: string): CurrentUser => ({
   id,

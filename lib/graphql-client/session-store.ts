@@ -163,9 +163,7 @@ export function checkSession({ quietly = false } = {}): Promise<void> {
 type Answer = { user: CurrentUser | null } | { failure: unknown };
 
 function ask(token: string): Promise<Answer> {
-  return unlessLeaving(
-    import('./fetch-current-user').then(({ fetchCurrentUser }) => fetchCurrentUser(token)),
-  ).then(
+  return unlessLeaving(import('./current-user').then(({ fetchCurrentUser }) => fetchCurrentUser(token))).then(
     (user) => ({ user }),
     (failure: unknown) => ({ failure }),
   );

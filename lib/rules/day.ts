@@ -1,3 +1,5 @@
+import { limits } from '@/lib/config/limits';
+
 /** A UTC calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
@@ -50,4 +52,24 @@ export function addMonths(day: Day, count: number): Day {
 /** The Monday of a day's ISO week. */
 export function weekOf(day: Day): Day {
   return addDays(day, -((startOfDay(day).getUTCDay() + 6) % 7));
+}
+
+/** The years in which days are asked for or stored: there they compare as text, and both databases keep them. */
+const years = { first: '1970-01-01', last: '2999-12-31' };
+
+/** The error for a day outside those years; null for a day inside. */
+export const yearProblem = (day: Day): string | null =>
+  day < years.first || day > years.last ? 'Choose a day in the years 1970 to 2999.' : null;
+
+/** The message for a range that runs backwards. */
+export const endsBeforeStart = 'A range starts on or before the day it ends.';
+
+/** A sentence under the name of the wrong end of a range of usage; null if the range is valid. */
+export function rangeProblem(from: Day, to: Day): { from: string } | { to: string } | null {
+  if (to > years.last) return { to: 'A range lies in the years 1970 to 2999.' };
+  if (from < years.first) return { from: 'A range lies in the years 1970 to 2999.' };
+  if (from > to) return { from: endsBeforeStart };
+  if (daysIn(from, to) > limits.usage.maxDays)
+    return { from: `A range has at most ${limits.usage.maxDays} days.` };
+  return null;
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
-import { errorDocs } from '@/lib/config/error-docs';
+import { errorDocs } from '@/lib/config/workflow-errors';
 import type { ErrorDetails } from '@/lib/server/errors';
 
 /** An AppError, or the parts of another error that a caller may read. */

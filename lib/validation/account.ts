@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
-import { usageAlertPercents } from '@/lib/config/usage-alerts';
-import { isStorable } from '@/lib/rules/storable-json';
+import { usageAlertPercents } from '@/lib/config/plans';
+import { isStorable } from '@/lib/rules/json';
 import { line } from '@/lib/validation/line';
 
 export const accountName = line('An account name', limits.accountName.max).min(1, 'Enter an account name.');

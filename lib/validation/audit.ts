@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import './zod-in-browsers';
+import { z } from 'zod';
 import { auditActions } from '@/lib/config/audit-actions';
-import { type Day, isDay } from '@/lib/rules/day';
-import { yearProblem } from '@/lib/rules/years';
+import { type Day, isDay, yearProblem } from '@/lib/rules/day';
 import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
 
 export const auditFilters = z

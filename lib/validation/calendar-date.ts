@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import './zod-in-browsers';
-import type { Day } from '@/lib/rules/day';
-import { yearProblem } from '@/lib/rules/years';
-import { endsBeforeStart } from '@/lib/validation/range-problem';
+import { z } from 'zod';
+import { type Day, endsBeforeStart, yearProblem } from '@/lib/rules/day';
 
 /** A calendar date, `YYYY-MM-DD`, that exists. */
 export const calendarDate = z.iso.date('Enter a date as YYYY-MM-DD.');

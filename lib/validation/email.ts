@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import './zod-in-browsers';
-import { contactRecipient, waitlistPlans } from '@/lib/config/email';
+import { contactRecipient, waitlistPlans } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import { isVisible, line } from '@/lib/validation/line';
 

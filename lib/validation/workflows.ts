@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
-import { nestsDeeper } from '@/lib/rules/nests-deeper';
+import { nestsDeeper } from '@/lib/rules/json';
 import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
 import { isVisible, line } from '@/lib/validation/line';
 import { search } from '@/lib/validation/lists';

@@ -1,4 +1,4 @@
-import { usageAlertPercents } from '@/lib/config/usage-alerts';
+import { usageAlertPercents } from '@/lib/config/plans';
 import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
 import { addMonths, type Day, startOfDay } from '@/lib/rules/day';
 import { planHistory } from '@/lib/server/billing/plan-history';

@@ -4,7 +4,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import client from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { providerLabels } from '@/lib/config/models/provider-labels';
+import { providerLabels } from '@/lib/config/models/model-providers';
 import { failureRules } from '@/lib/engine/calls/failures';
 import { openJobStates } from '@/lib/server/workflows/count-jobs';
 import { createMetrics } from './metrics';

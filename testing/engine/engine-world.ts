@@ -1,5 +1,5 @@
+import { workflowLimits } from '@/lib/config/limits';
 import { models } from '@/lib/config/models';
-import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from '@/lib/config/error-codes';
-import { errorDocs } from '@/lib/config/error-docs';
 import { limits } from '@/lib/config/limits';
-import { workflowErrors } from '@/lib/config/workflow-errors';
+import { errorDocs, workflowErrors } from '@/lib/config/workflow-errors';
 
 /** The response to one input, and what the input did. */
 export interface Outcome {

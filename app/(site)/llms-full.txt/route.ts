@@ -1,4 +1,4 @@
-import { llmsFullText } from '@/lib/content/llms';
+import { llmsFullText } from '@/lib/content/page-markdown';
 
 export const dynamic = 'force-static';
 

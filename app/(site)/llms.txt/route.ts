@@ -1,4 +1,4 @@
-import { llmsIndex } from '@/lib/content/llms';
+import { llmsIndex } from '@/lib/content/page-markdown';
 import { environment } from '@/lib/server/runtime/environment';
 
 export const dynamic = 'force-static';

@@ -1,8 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { auditDaysOf } from '@/lib/config/plans';
-import { formatBytes } from '@/lib/format/bytes';
 import { formatPrice } from '@/lib/format/money';
-import { formatCount, formatQuantity } from '@/lib/format/number';
+import { formatBytes, formatCount, formatQuantity } from '@/lib/format/number';
 import type { AccountUse, PlanNumbers, PlanOutlook } from './use-account';
 
 const execution = { one: 'execution', other: 'executions' };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Locator } from 'vitest/browser';
-import { chooseTimes } from '@/lib/format/times';
+import { chooseTimes } from '@/lib/format/stored-choice';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
 import { onPaper } from '@/testing/screens/on-paper';

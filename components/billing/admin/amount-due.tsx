@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatNumber } from '@/components/ui/stat';
-import { howToPay } from '@/lib/config/payment';
+import { howToPay } from '@/lib/config/brand';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';

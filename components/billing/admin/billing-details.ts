@@ -1,4 +1,4 @@
-import { countryName } from '@/lib/format/country';
+import { countryName } from '@/lib/config/countries';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 /** Whom invoices are billed to, as it is on file or as an invoice holds it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { NavigationProvider } from '@/components/ui/navigation-provider';
-import type { DocsSection } from '@/lib/content/docs-navigation';
+import type { DocsSection } from '@/lib/content/docs-pages';
 import { interceptRequest } from '@/testing/screens/intercept-request';
 import { resize } from '@/testing/screens/open-screen';
 import { DocsNotFound } from './docs-not-found';

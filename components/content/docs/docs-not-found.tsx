@@ -6,7 +6,7 @@ import { DashboardNav } from '@/components/layout/dashboard-nav';
 import { LinkButton } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
+import type { DocsLink, DocsSection } from '@/lib/content/docs-pages';
 import { DocsColumns } from './docs-columns';
 import { fetchEntries, nearestPages } from './search-index';
 

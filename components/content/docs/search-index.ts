@@ -1,7 +1,7 @@
 import MiniSearch, { type QueryCombination } from 'minisearch';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { searchSynonyms } from '@/lib/config/docs-search';
-import type { DocsLink } from '@/lib/content/docs-navigation';
+import type { DocsLink } from '@/lib/content/docs-pages';
 import type { SearchEntry } from '@/lib/content/search-entries';
 import { splitAtWords, wordsOf } from '@/lib/format/words';
 

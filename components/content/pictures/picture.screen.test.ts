@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { type PictureName, pictures } from '@/lib/content/pictures';
+import { type PictureName, pictures } from '@/lib/content/drawn-pictures';
 import { resize } from '@/testing/screens/open-screen';
 import { Picture } from './picture';
 

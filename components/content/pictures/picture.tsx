@@ -1,4 +1,4 @@
-import { findPicture, type PictureName } from '@/lib/content/pictures';
+import { findPicture, type PictureName } from '@/lib/content/drawn-pictures';
 import { architecture } from './architecture';
 import { Drawing, type Plan } from './drawing';
 import { workflowLife } from './workflow-life';

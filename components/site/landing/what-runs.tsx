@@ -2,7 +2,7 @@ import { renderStatic } from '@/components/content/render-static';
 import { StaticText } from '@/components/content/static-text';
 import { docsSections } from '@/lib/config/docs-sections';
 import { models } from '@/lib/config/models';
-import { type ProviderName, providerLabels } from '@/lib/config/models/provider-labels';
+import { type ProviderName, providerLabels } from '@/lib/config/models/model-providers';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { formatDate } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';

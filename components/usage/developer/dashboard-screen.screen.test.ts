@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatDollars } from '@/lib/format/money';
-import { formatCount } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
+import { formatCount, formatPercent } from '@/lib/format/number';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {

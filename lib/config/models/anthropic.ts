@@ -1,5 +1,4 @@
-import type { ModelConfig } from './model-config';
-import { since } from './prices';
+import { type ModelConfig, since } from './model-config';
 
 const anthropic = { structured: true, routed: false, retired: null };
 const million = { ...anthropic, reasoning: false, context: 1_000_000, maxOutput: 128_000 };

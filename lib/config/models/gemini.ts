@@ -1,5 +1,4 @@
-import type { ModelConfig } from './model-config';
-import { since } from './prices';
+import { type ModelConfig, since } from './model-config';
 
 const gemini = {
   context: 1_048_576,

@@ -1,5 +1,4 @@
-import type { ModelConfig } from './model-config';
-import { since } from './prices';
+import { type ModelConfig, since } from './model-config';
 
 const openai = { structured: true, reasoning: true, routed: false, retired: null };
 const million = { ...openai, context: 1_050_000, maxOutput: 128_000 };

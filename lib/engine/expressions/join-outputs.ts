@@ -1,4 +1,4 @@
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { mostRenderedBytes } from './liquid';
 import { TemplateProblem } from './problems';
 

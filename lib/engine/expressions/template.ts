@@ -1,5 +1,5 @@
 import { LiquidError, type Template } from 'liquidjs';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { liquid, mostRenderedBytes, withText } from './liquid';
 import { overLimit, TemplateProblem } from './problems';
 import type { Reads, Scope } from './scope';

@@ -1,5 +1,5 @@
 import type { ModelConfig, TokenPrices } from '@/lib/config/models/model-config';
-import { providerLabels } from '@/lib/config/models/provider-labels';
+import { providerLabels } from '@/lib/config/models/model-providers';
 
 /** The models of a server. */
 export interface Catalog {

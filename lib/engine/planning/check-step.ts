@@ -1,4 +1,4 @@
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import type { Reads } from '@/lib/engine/expressions/scope';
 import { parseTemplate } from '@/lib/engine/expressions/template';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { workflowLimits } from '@/lib/config/limits';
 import { models } from '@/lib/config/models';
-import { workflowLimits } from '@/lib/config/workflow-limits';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { planHere } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput } from '@/lib/engine/workflow';

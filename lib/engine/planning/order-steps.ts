@@ -1,4 +1,4 @@
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import type { Fault, StepInput, WorkflowMode } from '@/lib/engine/workflow';
 
 /** Which steps wait for which, by position. */

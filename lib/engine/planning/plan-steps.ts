@@ -1,4 +1,4 @@
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { openWorkBudget, type SpendWork, WorkBudgetExceeded } from '@/lib/engine/expressions/work-budget';
 import type { Clocks, Fault, Step, StepInput, WorkflowMode } from '@/lib/engine/workflow';
 import { type CheckedStep, checkStep, type NamedModels } from './check-step';

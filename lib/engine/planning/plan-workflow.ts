@@ -1,4 +1,4 @@
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { checkModels, type NamedModels } from '@/lib/engine/planning/check-step';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
@@ -6,7 +6,7 @@ import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { routable } from '@/lib/engine/routing/rank-models';
 import type { Fault, Step, StepInput, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';
-import { nestsDeeper } from '@/lib/rules/nests-deeper';
+import { nestsDeeper } from '@/lib/rules/json';
 
 /** A workflow that can run, with the wave of each step; or everything that is wrong with it. */
 export type Plan =

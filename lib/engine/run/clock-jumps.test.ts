@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { StepInput } from '@/lib/engine/workflow';

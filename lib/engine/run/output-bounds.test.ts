@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { StepState } from '@/lib/engine/run/run-store';
 import { limits, says } from '@/testing/engine/behaviors';

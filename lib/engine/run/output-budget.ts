@@ -1,7 +1,7 @@
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import { StepFailure } from '@/lib/engine/run/run-error';
 import type { AnsweredPiece, OutputBounds, StepState } from '@/lib/engine/run/run-store';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 
 /**
  * The bytes of a job's outputs, each with the pieces of a step that has none yet, and what they may have together. What

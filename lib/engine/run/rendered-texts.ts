@@ -1,5 +1,5 @@
 import { StepFailure } from '@/lib/engine/run/run-error';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 
 /** Bytes of all texts that the templates of one job render, literal ones included, and that its steps join of outputs. */
 export const mostRenderedOfJob = 64 * 1024 * 1024;

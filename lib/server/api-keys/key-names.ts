@@ -1,4 +1,4 @@
-import { keyName } from '@/lib/rules/key-name';
+import { keyName } from '@/lib/rules/api-key-display';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { foldText } from '@/lib/server/users/user-names';
 

@@ -1,5 +1,5 @@
 import { kindOf } from '@/lib/config/audit-actions';
-import { fieldsOf } from '@/lib/format/json-fields';
+import { fieldsOf } from '@/lib/rules/json';
 import type { Queries } from '@/lib/server/database/database';
 import { displayName } from '@/lib/server/users/user-names';
 import type { AuditEvent } from '@/prisma/generated/prisma/client';

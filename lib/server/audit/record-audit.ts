@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditAction } from '@/lib/config/audit-actions';
-import { storableJson } from '@/lib/rules/storable-json';
+import { storableJson } from '@/lib/rules/json';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';

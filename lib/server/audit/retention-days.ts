@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { auditDaysOf, plans } from '@/lib/config/plans';
-import { fieldsOf } from '@/lib/format/json-fields';
+import { fieldsOf } from '@/lib/rules/json';
 import type { Queries } from '@/lib/server/database/database';
 
 const longest = Math.max(...plans.map(({ auditDays }) => auditDays));

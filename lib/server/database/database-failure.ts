@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/rules/is-record';
+import { isRecord } from '@/lib/rules/json';
 import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 

@@ -1,4 +1,9 @@
-import { type EmailKind, type EmailSettings, emailTemplates, ownEmailService } from '@/lib/config/email';
+import {
+  type EmailKind,
+  type EmailSettings,
+  emailTemplates,
+  ownEmailService,
+} from '@/lib/config/email-templates';
 import type { Environment } from '@/lib/config/environment';
 import { environment } from '@/lib/server/runtime/environment';
 

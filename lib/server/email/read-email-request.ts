@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailKind, emailTemplates, ownEmailService } from '@/lib/config/email';
+import { type EmailKind, emailTemplates, ownEmailService } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import type { Email } from '@/lib/server/email/store-email';
 import { EmailRefusal } from '@/lib/server/errors';

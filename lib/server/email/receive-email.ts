@@ -1,4 +1,4 @@
-import { isOwnEmail } from '@/lib/config/email';
+import { isOwnEmail } from '@/lib/config/email-templates';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { emailSettings } from '@/lib/server/email/email-settings';

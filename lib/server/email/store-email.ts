@@ -1,4 +1,4 @@
-import type { EmailKind } from '@/lib/config/email';
+import type { EmailKind } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';

@@ -1,4 +1,4 @@
-import type { EmailKind } from '@/lib/config/email';
+import type { EmailKind } from '@/lib/config/email-templates';
 import type { Queries } from '@/lib/server/database/database';
 import type { Email } from '@/lib/server/email/store-email';
 

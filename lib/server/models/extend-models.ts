@@ -1,8 +1,7 @@
-import type { DatedPrices, KindPrices, ModelConfig } from '@/lib/config/models/model-config';
-import { nanos } from '@/lib/config/models/prices';
-import { providerLabels } from '@/lib/config/models/provider-labels';
+import { type DatedPrices, type KindPrices, type ModelConfig, nanos } from '@/lib/config/models/model-config';
+import { providerLabels } from '@/lib/config/models/model-providers';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { isRecord } from '@/lib/rules/is-record';
+import { isRecord } from '@/lib/rules/json';
 
 const MOST_MODELS = 1_000;
 /** Tokens, milliseconds: far beyond any model. */

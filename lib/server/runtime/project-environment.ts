@@ -1,5 +1,4 @@
-import { databaseFile as realDatabaseFile } from '@/lib/config/database-file';
-import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
+import { isPostgresUrl, databaseFile as realDatabaseFile, withoutPassword } from '@/lib/config/database-url';
 import { type Environment, readEnvironment } from '@/lib/config/environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';

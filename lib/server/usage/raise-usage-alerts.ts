@@ -1,4 +1,4 @@
-import { defaultUsageAlerts } from '@/lib/config/usage-alerts';
+import { defaultUsageAlerts } from '@/lib/config/plans';
 import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
 import { addMonths, type Day } from '@/lib/rules/day';
 import { recordAudit } from '@/lib/server/audit/record-audit';

@@ -1,7 +1,6 @@
 import { limits } from '@/lib/config/limits';
-import { addDays, addMonths, type Day, dayOf, monthOf, weekOf } from '@/lib/rules/day';
+import { addDays, addMonths, type Day, dayOf, monthOf, rangeProblem, weekOf } from '@/lib/rules/day';
 import { badInput } from '@/lib/server/errors';
-import { rangeProblem } from '@/lib/validation/range-problem';
 import type { RangeInput } from '@/lib/validation/usage';
 
 export type Timeframe = 'daily' | 'weekly' | 'monthly';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import type { Caller } from '@/lib/engine/expressions/expressions';
 import { planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
 import type { CallbackInput, StepInput, Workflow, WorkflowInput, WorkflowMode } from '@/lib/engine/workflow';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { corsHeaders } from '@/graphql/handle-request';
 import { handleNodeRequest, nodeRequest } from '@/graphql/node-http';
 import { startedYoga } from '@/graphql/yoga';
-import { corsHeaders } from '@/lib/config/cors-headers';
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
 import { pathOf } from '@/lib/server/path-of';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';

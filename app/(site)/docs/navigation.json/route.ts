@@ -1,4 +1,4 @@
-import { docsNavigation } from '@/lib/content/docs-navigation';
+import { docsNavigation } from '@/lib/content/docs-pages';
 
 export const dynamic = 'force-static';
 

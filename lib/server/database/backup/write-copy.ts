@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { isSameFile } from '@/lib/config/database-file';
+import { isSameFile } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';

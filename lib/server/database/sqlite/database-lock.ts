@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import Sqlite from 'better-sqlite3';
-import { fileIdentity } from '@/lib/config/database-file';
+import { fileIdentity } from '@/lib/config/database-url';
 import { version } from '@/lib/config/releases';
 import { databaseFailure, errorCode, explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { Stop } from '@/scripts/console/stop.mjs';

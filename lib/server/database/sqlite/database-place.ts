@@ -1,4 +1,4 @@
-import { fileIdentity, realPath } from '@/lib/config/database-file';
+import { fileIdentity, realPath } from '@/lib/config/database-url';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 
 /** Whether a connection's files are still where a restart would look for them. */

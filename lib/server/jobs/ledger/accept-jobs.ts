@@ -3,7 +3,7 @@ import { allows } from '@/lib/config/access';
 import { finalSteps } from '@/lib/engine/run/job-result';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
-import { storableJson } from '@/lib/rules/storable-json';
+import { storableJson } from '@/lib/rules/json';
 import { refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import { type ReadRows, rowsIn, type SqlQueries } from '@/lib/server/database/database';

@@ -1,5 +1,5 @@
 import { storageBytesOf } from '@/lib/config/plans';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';

@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { AppError } from '@/lib/server/errors';
 
 /** What one response may contain of jobs' outputs and metadata, counted before any of it is read. */

@@ -1,6 +1,5 @@
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { findDocsPage } from '@/lib/content/docs-navigation';
-import { listDocsPages } from '@/lib/content/docs-pages';
+import { findDocsPage, listDocsPages } from '@/lib/content/docs-pages';
 import { pageMarkdown } from '@/lib/content/page-markdown';
 
 interface Props {

@@ -1,6 +1,10 @@
 import { limits } from '@/lib/config/limits';
-import { formatDate } from '@/lib/format/date';
-import { formatRelative } from '@/lib/format/relative';
+import { formatDate, formatRelative } from '@/lib/format/date';
+
+/** A key's name for people, whether it has its own or not. */
+export function keyName({ name }: { name: string | null }): string {
+  return name ?? 'Unnamed key';
+}
 
 /** A key's fields as the API returns them; times are epoch milliseconds. */
 interface KeyLifetime {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadingText } from './loading-text';
+import { loadingText } from './docs';
 
 test.each([
   ['/docs', 'Loading documentation...'],

@@ -1,3 +1,6 @@
+/** Addresses that send the browser to the site's root (docs/product.md, "Addresses"). */
+export const rootRedirects = ['/login', '/signup', '/request-demo', '/plans'];
+
 /**
  * The first page of each folder of the documentation that has no page of its own: its address leads there. Written out,
  * because Next's configuration can't read the pages; a test compares it with them.

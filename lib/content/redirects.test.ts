@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { docsFolders } from '@/lib/config/docs-folders';
+import { docsFolders } from '@/lib/config/redirects';
 import { listDocsPages } from './docs-pages';
 
 test('the address of every folder without a page leads to its first page in reading order', () => {

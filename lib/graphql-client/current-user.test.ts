@@ -2,8 +2,7 @@ import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
 import { formatDocument } from 'urql';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RateLimited } from './client-errors';
-import { type CurrentUser, currentUserFragment } from './current-user';
-import { fetchCurrentUser, meQuery } from './fetch-current-user';
+import { type CurrentUser, currentUserFragment, fetchCurrentUser, meQuery } from './current-user';
 import { graphql } from './graphql';
 
 const answer = (status: number, body: object | string) =>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { countryCodes } from '@/lib/config/countries';
-import { countryName } from '@/lib/format/country';
-import { country } from './country';
+import { countryCodes, countryName } from '@/lib/config/countries';
+import { country } from './billing';
 
 test('every country is found by its code and by the name it is shown by', () => {
   const wrong = countryCodes.filter(

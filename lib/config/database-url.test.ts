@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseFile, isPartOfDatabase, isSameFile } from './database-file';
+import { databaseFile, isPartOfDatabase, isSameFile } from './database-url';
 
 let folder: string;
 const at = (...names: string[]) => [folder, ...names].join('/');

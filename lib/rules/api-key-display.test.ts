@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyStatus, lastInstant } from './key-status';
+import { keyStatus, lastInstant } from './api-key-display';
 
 const now = Date.parse('2026-11-21T14:00:00Z');
 const millis = (moment: string) => String(Date.parse(moment));

@@ -1,4 +1,13 @@
-import type { ProviderName } from './provider-labels';
+/** The providers that models can belong to, by the first part of their models' names, with what people call them. */
+export const providerLabels = {
+  sandbox: 'Sandbox',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  gemini: 'Gemini',
+  compatible: 'OpenAI-compatible',
+} as const;
+
+export type ProviderName = keyof typeof providerLabels;
 
 /** Where the prices of a provider's models were read. */
 interface PriceSource {

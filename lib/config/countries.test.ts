@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryName, countryNames } from './country';
+import { countryName, countryNames } from '@/lib/config/countries';
 
 test('a country reads by its English name', () => {
   expect(['DE', 'GB', 'US', 'CI', 'ZW'].map(countryName)).toEqual([
