@@ -1,16 +1,17 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { type Head, headsText, readHeads } from '@/commands/audit-verify/heads-file';
-import { type ChainReport, faultText } from '@/commands/audit-verify/verify-chain';
-import { type VerifyOptions, verifyOptions } from '@/commands/audit-verify/verify-options';
-import { verifyTrail } from '@/commands/audit-verify/verify-trail';
+import { type ChainReport, faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
+import { writeFile } from '@/commands/reading/print-content';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
-import { writeFile } from '@/commands/reading/write-file';
 import { formatQuantity } from '@/lib/format/number';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { openSnapshot } from '@/lib/server/database/open-snapshot';
 import { AppError } from '@/lib/server/errors';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';
+import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { callerFolder } from '@/scripts/project.mjs';
 
@@ -80,3 +81,34 @@ function explained(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return syscall ? `The heads couldn't be written (${code}).` : error;
 }
+
+/** What one run of the command checks; files are absolute paths. */
+interface VerifyOptions {
+  /** Null: all accounts. */
+  account: string | null;
+  heads: string | null;
+  writeHeads: string | null;
+}
+
+/**
+ * @param args of the command line
+ * @param directory the base of a relative file
+ * @throws WrongArguments
+ */
+export function verifyOptions(args: string[], directory: string): VerifyOptions {
+  const {
+    account,
+    heads,
+    'write-heads': writeHeads,
+  } = readArguments(commandLines['audit-verify'], args).values;
+  if (account === '') throw wrong('--account takes the id of an account.');
+  const [read, write] = [heads, writeHeads].map((file, index) => {
+    if (file === '') throw wrong(`${index === 0 ? '--heads' : '--write-heads'} takes a file.`);
+    return file === undefined ? null : path.resolve(directory, file);
+  });
+  if (account !== undefined && write)
+    throw wrong('--write-heads keeps the heads of all accounts: leave --account away.');
+  return { account: account ?? null, heads: read ?? null, writeHeads: write ?? null };
+}
+
+const wrong = (fault: string) => new WrongArguments(fault, commandLines['audit-verify']);

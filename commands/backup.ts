@@ -2,13 +2,13 @@ import path from 'node:path';
 import { contentText } from '@/commands/backup/check-copy';
 import { refusePostgresBackup } from '@/commands/backup/postgres-backup';
 import { backupName, readBackupArguments } from '@/commands/backup/read-arguments';
-import { writeBackup } from '@/commands/backup/write-backup';
 import { isPostgresUrl } from '@/lib/config/database-url';
-import { removeOldBackups } from '@/lib/server/database/backup/write-copy';
+import { removeOldBackups, writeCopy } from '@/lib/server/database/backup/write-copy';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { type CopyReport, checkCopy } from './backup/check-copy';
 
 /** Copies the database and checks the copy. Sets nothing up: it must also work on a machine that only serves. */
 export default async function backup(): Promise<void> {
@@ -44,3 +44,14 @@ export default async function backup(): Promise<void> {
     (removed) => ({ text: removed.length > 0 ? `removed ${removed.join(', ')}` : 'nothing to remove' }),
   );
 }
+
+/**
+ * Writes a backup that was checked.
+ *
+ * @param database absolute path of a migrated one
+ * @param file absolute path of the backup
+ * @returns with sentences on what a restore would refuse the backup for, and its size
+ * @throws Stop if it can't be written or the copy isn't whole; then no backup has that name
+ */
+export const writeBackup = (database: string, file: string): Promise<CopyReport & { bytes: number }> =>
+  writeCopy(database, file, (copy) => checkCopy(copy, { original: database }));

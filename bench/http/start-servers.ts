@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '@/scripts/project.mjs';
-import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
-import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
+import { fingerprint, stampedStep } from '@/scripts/setup/stamped-step.mjs';
 import { freePort, type MeasuredServer, startServer, startSite } from './start-site';
 
 /** The site, and what its figures are compared with. */

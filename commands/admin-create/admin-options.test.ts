@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { adminOptions } from '@/commands/admin-create';
 import { plans } from '@/lib/config/plans';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
-import { adminOptions } from './admin-options';
 
 const { usage } = commandLines['admin-create'];
 const flags = ['--account', 'Hooli', '--email', 'gavin@hooli.example'];

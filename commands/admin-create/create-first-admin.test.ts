@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { adminOptions, createFirstAdmin } from '@/commands/admin-create';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import type { Database } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
-import { adminOptions } from './admin-options';
-import { createFirstAdmin } from './create-first-admin';
 
 const flags = ['--account', 'Hooli', '--email', 'Gavin@Hooli.example'];
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { auditDaysOf, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { DAY_MS } from '@/lib/rules/day';
-import { genesisOf, linkHash } from '@/lib/server/audit/link-hash';
+import { genesisOf, type LinkedEvent, linkHash } from '@/lib/server/audit/link-hash';
 import type { ReadRows } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
+import { badInput } from '@/lib/server/errors';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { type ChainRow, chainRows, storedJson } from './chain-rows';
 import type { Head } from './heads-file';
 
 /** The first place where a chain breaks, and why. */
@@ -183,4 +183,88 @@ async function headOf(rows: ReadRows, accountId: string, checkpoint: Position | 
   if (!row)
     return checkpoint && { accountId, sequence: checkpoint.sequence, hash: checkpoint.hash, at: null };
   return { accountId, ...row, at: momentOf(row.at)?.toISOString() ?? null };
+}
+
+/** A link with the event that it names, if that exists. */
+interface ChainRow {
+  sequence: number;
+  eventId: string;
+  hash: string;
+  event: LinkedEvent | null;
+}
+
+interface StoredRow {
+  sequence: number;
+  eventId: string;
+  hash: string;
+  id: string | null;
+  accountId: string;
+  userId: string | null;
+  action: string;
+  entityId: string;
+  metadata: string;
+  createdAt: Date;
+}
+
+/** Links per query: some 10 ms. */
+const PAGE = 1_000;
+
+/** An account's links in their order, one at a time. */
+async function* chainRows(rows: ReadRows, accountId: string): AsyncGenerator<ChainRow> {
+  for (let page = await pageAfter(null); page.length > 0; page = await pageAfter(page.at(-1))) {
+    for (const { sequence, eventId, hash, id, metadata, ...columns } of page) {
+      const event = id === null ? null : { id, ...columns, metadata: storedJson(metadata) };
+      yield { sequence, eventId, hash, event };
+    }
+    if (page.length < PAGE) return;
+  }
+
+  function pageAfter(last: StoredRow | null | undefined): Promise<StoredRow[]> {
+    const after = last ? Prisma.sql`AND "AuditLink"."sequence" > ${last.sequence}` : Prisma.empty;
+    return rows<StoredRow>(
+      Prisma.sql`
+        SELECT "sequence", "eventId", "hash", "AuditEvent"."id", "AuditEvent"."accountId", "userId", "action",
+          "entityId", CAST("metadata" AS TEXT) AS "metadata", "createdAt"
+        FROM "AuditLink" LEFT JOIN "AuditEvent" ON "AuditEvent"."id" = "eventId"
+        WHERE "AuditLink"."accountId" = ${accountId} ${after}
+        ORDER BY "sequence" LIMIT ${PAGE}`,
+    );
+  }
+}
+
+/** A column's JSON, read as text: the two databases would return it in different types. Invalid JSON stays text. */
+function storedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Checks the chain of one account, or of every account that any part of the trail names. Other work gets its turn
+ * between the links.
+ *
+ * @param rows of one state of the database, while servers go on writing
+ * @param kept heads that were kept elsewhere, by account
+ * @throws AppError BAD_USER_INPUT for an account that doesn't exist
+ */
+export async function* verifyTrail(
+  rows: ReadRows,
+  { account, kept, now }: { account: string | null; kept: Map<string, Head>; now: Date },
+): AsyncGenerator<ChainReport> {
+  const accounts = await accountsIn(rows, kept);
+  if (account !== null && !accounts.includes(account))
+    throw badInput({ account: `There is no account ${account}.` });
+  for (const id of account === null ? accounts : [account])
+    yield await verifyChain(rows, id, kept.get(id) ?? null, now);
+}
+
+/** Includes accounts that no longer exist: a chain must not vanish with its account. */
+async function accountsIn(rows: ReadRows, kept: Map<string, Head>): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    Prisma.sql`SELECT "id" FROM "Account" UNION SELECT "accountId" FROM "AuditLink"
+      UNION SELECT "accountId" FROM "AuditCheckpoint" UNION SELECT "accountId" FROM "AuditEvent"`,
+  );
+  return [...new Set([...found.map(({ id }) => id), ...kept.keys()])].sort();
 }

@@ -6,13 +6,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { verifyOptions } from '@/commands/audit-verify';
 import type { Database } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { root } from '@/scripts/project.mjs';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
-import { verifyOptions } from './verify-options';
 
 let folder: string;
 let file: string;

@@ -5,8 +5,7 @@ import { openSnapshot } from '@/lib/server/database/open-snapshot';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { type TrailStore, trailStores, withContext } from '@/testing/trail-stores';
 import type { Head } from './heads-file';
-import type { ChainReport } from './verify-chain';
-import { verifyTrail } from './verify-trail';
+import { type ChainReport, verifyTrail } from './verify-chain';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-06-15T12:00:00.000Z');

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { writeBackup } from '@/commands/backup';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
@@ -10,7 +11,6 @@ import { databaseFolder, now, sql } from '@/testing/database-folder';
 import { runCommand } from '@/testing/run-command';
 import { contentText } from './check-copy';
 import { restoreBackup } from './restore-backup';
-import { writeBackup } from './write-backup';
 
 const places = databaseFolder();
 const EVENTS = 4;

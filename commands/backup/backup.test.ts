@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { writeBackup } from '@/commands/backup';
 import { removeOldBackups } from '@/lib/server/database/backup/write-copy';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { addEmail, databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
 import { backupName, readBackupArguments } from './read-arguments';
 import { restoreBackup } from './restore-backup';
-import { writeBackup } from './write-backup';
 
 const places = databaseFolder();
 const restore = (from = places.backup) => restoreBackup(from, places.file, { now });

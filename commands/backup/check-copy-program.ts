@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
-import { faultText } from '@/commands/audit-verify/verify-chain';
-import { verifyTrail } from '@/commands/audit-verify/verify-trail';
+import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileState } from '@/lib/server/database/migrations/database-state';
 import { openSnapshot } from '@/lib/server/database/open-snapshot';

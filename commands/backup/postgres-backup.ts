@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { promisify } from 'node:util';
-import { faultText } from '@/commands/audit-verify/verify-chain';
-import { verifyTrail } from '@/commands/audit-verify/verify-trail';
+import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { formatQuantity } from '@/lib/format/number';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeBackup } from '@/commands/backup';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
 import { moveAside, restoreBackup } from './restore-backup';
-import { writeBackup } from './write-backup';
 
 const places = databaseFolder();
 const restore = (from = places.backup) => restoreBackup(from, places.file, { now });

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { costsOptions, writeCosts } from '@/commands/costs';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
-import { costsOptions } from './costs-options';
-import { writeCosts } from './write-costs';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyArguments } from '@/commands/db-copy';
 import { type MemoryPostgres, openMemoryPostgres } from '@/lib/server/database/postgres/memory-postgres';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { root } from '@/scripts/project.mjs';
 import { databaseFolder } from '@/testing/database-folder';
 import { runCommand } from '@/testing/run-command';
-import { copyArguments } from './copy-arguments';
 
 const places = databaseFolder();
 const target = 'postgresql://switchyard:secret@db.test/site';

@@ -1,6 +1,9 @@
+import { createWriteStream, lstatSync, renameSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { writeFile } from '@/commands/reading/write-file';
-import { AppError } from '@/lib/server/errors';
+import { isPartOfDatabase, realPath } from '@/lib/config/database-url';
+import { withTemporaryFile } from '@/lib/server/database/backup/temporary-file';
+import { AppError, badInput } from '@/lib/server/errors';
 
 /**
  * Writes what a command lists to a file or to standard output, piece by piece. If it can't be written, says so and sets
@@ -28,4 +31,24 @@ export async function printContent(
     );
     process.exitCode = 1;
   }
+}
+
+/**
+ * Writes a file that only its owner may read, completely or not at all: a file of that name stays until then. A link
+ * keeps pointing to the file, which is replaced.
+ * @param database the file of the database, which must not be written over
+ * @throws AppError BAD_USER_INPUT for the database, SQLite's files next to it, and anything that isn't a file
+ */
+export async function writeFile(file: string, content: Readable | AsyncIterable<string>, database: string) {
+  if (isPartOfDatabase(file, database))
+    throw badInput({ out: `${file} is the database itself. Choose another file.` });
+  const target = realPath(file);
+  // Replacing a device or a pipe would break it for other programs.
+  if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false)
+    throw badInput({ out: `${file} isn't a file. Choose another one, or leave out --out.` });
+  const partial = `${target}.${process.pid}.partial`;
+  await withTemporaryFile(partial, async () => {
+    await pipeline(content, createWriteStream(partial, { flags: 'r+' }));
+    renameSync(partial, target);
+  });
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { writeFile } from './write-file';
+import { writeFile } from './print-content';
 
 const place = mkdtempSync(path.join(tmpdir(), 'switchyard-outbox-'));
 afterAll(() => rmSync(place, { recursive: true }));

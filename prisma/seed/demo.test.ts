@@ -10,7 +10,7 @@ import { verifyPassword } from '@/lib/server/auth/passwords';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { seedDemo } from '@/prisma/seed/demo';
-import { tokenCost } from '@/prisma/seed/demo-models';
+import { tokenCost } from '@/prisma/seed/draw-execution';
 
 const present = new Date();
 let folder: string;

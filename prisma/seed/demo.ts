@@ -1,8 +1,9 @@
+import { demoPassword } from '@/lib/config/demo';
+import { createAccount } from '@/lib/server/account/create-account';
 import { type Database, rowsIn } from '@/lib/server/database/database';
 import { seedAcme } from '@/prisma/seed/acme/acme';
 import { seedGlobex } from '@/prisma/seed/globex/globex';
-import { seedInitech } from '@/prisma/seed/initech';
-import { timeline } from '@/prisma/seed/timeline';
+import { type Timeline, timeline } from '@/prisma/seed/timeline';
 
 const TIMEOUT_MS = 10 * 60_000;
 
@@ -30,5 +31,14 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
       return true;
     },
     { timeoutMs: TIMEOUT_MS },
+  );
+}
+
+/** Initech: an admin who has just arrived, and nothing else, so that every empty state can be seen. */
+export async function seedInitech(time: Timeline): Promise<void> {
+  await createAccount(
+    time.daysAgo(6, '11:52'),
+    { name: 'Initech', planId: 'plan_basic', demo: true },
+    { email: 'admin@initech.test', password: demoPassword, first_name: 'Konrad', last_name: 'Zuse' },
   );
 }

@@ -4,7 +4,6 @@ import { styleText } from 'node:util';
 import { root } from '../project.mjs';
 import { WrongArguments } from './arguments.mjs';
 import { endChildren } from './child.mjs';
-import { loadFailure } from './load-failure.mjs';
 import { Stop } from './stop.mjs';
 
 /** The exit code for each signal that asks a command to end: 128 and the signal's number, as in shells. */
@@ -110,4 +109,19 @@ export async function runCommand(command) {
     } else console.error(error);
     process.exit(error instanceof WrongArguments ? 2 : 1);
   }
+}
+
+/**
+ * What to do about a package that can't be loaded.
+ * @param {unknown} error
+ * @returns {string | undefined} undefined for any other error
+ */
+function loadFailure(error) {
+  const { code, message = '' } = /** @type {NodeJS.ErrnoException} */ (error) ?? {};
+  const missing = /^Cannot find package '([^']+)'/.exec(message)?.[1];
+  if (code === 'ERR_MODULE_NOT_FOUND' && missing)
+    return `The package ${missing} isn't installed. Run npm ci --omit=dev in ${root} to serve, or npm ci to build.`;
+  if (code === 'ERR_DLOPEN_FAILED')
+    return `A package was installed for another Node or another machine than Node ${process.versions.node} on ${process.platform}-${process.arch}. Run npm ci again here, with this Node. (${message.split('\n')[0]})`;
+  return undefined;
 }

@@ -2,9 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../project.mjs';
-import { fingerprint } from './fingerprint.mjs';
 import { installedCommand, runTool } from './run-tool.mjs';
-import { stampedStep } from './stamped-step.mjs';
+import { fingerprint, stampedStep } from './stamped-step.mjs';
 
 const generated = path.join(root, 'prisma', 'generated');
 

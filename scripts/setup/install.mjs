@@ -4,10 +4,8 @@ import path from 'node:path';
 import { say } from '../console/step.mjs';
 import { isCheckoutsOwn, removeOtherNodes } from '../node/pinned-node.mjs';
 import { root } from '../project.mjs';
-import { fingerprint, stamp } from './fingerprint.mjs';
 import { runTool } from './run-tool.mjs';
-import { stampedStep } from './stamped-step.mjs';
-import { isWritable } from './writable.mjs';
+import { fingerprint, isWritable, stamp, stampedStep } from './stamped-step.mjs';
 
 const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.switchyard-install');

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import client from 'prom-client';
 import type { DatabaseKind } from '@/lib/config/database-url';
-import { writeLoad } from '@/lib/server/runtime/runtime';
+import { version } from '@/lib/config/releases';
+import { runtime, writeLoad } from '@/lib/server/runtime/runtime';
 import { observeJobs } from './job-metrics';
 import type { Answered } from './observe-requests';
-import { observeProcess } from './process-metrics';
 
 export interface Metrics {
   count(answered: Answered): void;
@@ -122,4 +122,26 @@ function observeWriteLoad(registers: client.Registry[]): void {
   });
   writeLoad.onStart = (seconds) => waits.observe(seconds);
   writeLoad.onEnd = (result) => writes.inc({ result });
+}
+
+/** What the process is, and the connections of its pools. */
+function observeProcess(register: client.Registry, database: DatabaseKind): void {
+  const registers = [register];
+  client.collectDefaultMetrics({ register });
+  new client.Gauge({
+    name: 'switchyard_build_info',
+    help: 'Always 1; its labels say which version runs, on which Node and kind of database.',
+    labelNames: ['version', 'node', 'database'],
+    registers,
+  }).set({ version, node: process.versions.node, database }, 1);
+  new client.Gauge({
+    name: 'database_connections',
+    help: 'Connections to PostgreSQL, by pool and state; waiting: calls that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const { pool, ...counts } of runtime.api?.context.db.connections() ?? [])
+        for (const [state, count] of Object.entries(counts)) this.set({ pool, state }, count);
+    },
+  });
 }

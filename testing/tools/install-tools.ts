@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '@/scripts/project.mjs';
-import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { runTool } from '@/scripts/setup/run-tool.mjs';
-import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
+import { fingerprint, stampedStep } from '@/scripts/setup/stamped-step.mjs';
 
 const folder = path.join('testing', 'tools');
 const modules = path.join(root, folder, 'node_modules');

@@ -11,8 +11,7 @@ import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
-import { cutToTokens } from '@/lib/providers/sandbox/text/cut-to-tokens';
-import { endAtCharacter } from '@/lib/providers/sandbox/text/end-at-character';
+import { cutToTokens, endAtCharacter } from '@/lib/providers/sandbox/text/shorten-text';
 
 const SLOW_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;

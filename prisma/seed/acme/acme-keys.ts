@@ -9,7 +9,7 @@ import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
-import type { DemoKey } from '@/prisma/seed/demo-keys';
+import type { DemoKey } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 export type AcmeKeys = Awaited<ReturnType<typeof createAcmeKeys>>;

@@ -1,8 +1,7 @@
 import { addDays, addMonths, type Day, monthOf } from '@/lib/rules/day';
 import type { AcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
-import { dailyVolume } from '@/prisma/seed/daily-volume';
-import type { Lane, Workload } from '@/prisma/seed/draw-execution';
+import { dailyVolume, type Lane, type Workload } from '@/prisma/seed/draw-execution';
 import { workingDay } from '@/prisma/seed/timeline';
 
 const DAYS = 120;

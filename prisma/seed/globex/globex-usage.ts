@@ -1,8 +1,7 @@
 import { addDays, addMonths, type Day } from '@/lib/rules/day';
 import type { User } from '@/prisma/generated/prisma/client';
-import { dailyVolume } from '@/prisma/seed/daily-volume';
-import type { DemoKey } from '@/prisma/seed/demo-keys';
-import type { Lane, Workload } from '@/prisma/seed/draw-execution';
+import type { DemoKey } from '@/prisma/seed/demo-people';
+import { dailyVolume, type Lane, type Workload } from '@/prisma/seed/draw-execution';
 
 /** 640 over the Starter plan's limit. */
 const LAST_MONTH = 10_640;

@@ -10,7 +10,7 @@ import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/wor
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { enqueueWorkflow, orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
-import type { DemoKey } from '@/prisma/seed/demo-keys';
+import type { DemoKey } from '@/prisma/seed/demo-people';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { scriptsAfterPaint } from './scripts-after-paint';
+import { scriptsAfterPaint } from './documents';
 
 const document = [
   '<!DOCTYPE html><html><head>',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
 import type { Environment } from '@/lib/config/environment';
 import { root } from '@/scripts/project.mjs';
-import { correctFrameworkHeaders, dropFrameworkHeaders } from '@/server/http/headers/framework-headers';
 import { compress } from './compress';
 
 interface NextSite {
@@ -42,4 +42,49 @@ export function startNext(
     },
     close: () => app.close(),
   };
+}
+
+/** Header names with a meaning to Next, or to the platform it is made for. */
+const ofNext =
+  /^(?:next-|x-next|x-action-|x-invocation-|x-invoke-|x-matched-path$|x-middleware-|x-now-|x-prerender-|x-vercel-)/;
+
+/**
+ * Removes from a request what would make Next do something that this site doesn't use: call a server action, resume or
+ * revalidate a page, send another one. Next removes only some of these headers itself. Its router needs only `rsc`: Next
+ * then sends the page's data whole, and fails on a state of the router that it can't read. Cookies go too: the site has
+ * none, and Next's turn on its draft mode.
+ *
+ * @param request before Next has it
+ */
+export function dropFrameworkHeaders({ headers }: IncomingMessage): void {
+  delete headers.cookie;
+  for (const name of Object.keys(headers)) if (ofNext.test(name)) delete headers[name];
+}
+
+/**
+ * Corrects the headers of Next's response before they are sent. Headers that describe Next go, unless its client-side
+ * router asks: browsers need none of them. Several `Allow` become the one that clients look for.
+ *
+ * @param request before Next has it, which removes what the router sent
+ */
+export function correctFrameworkHeaders(request: IncomingMessage, response: ServerResponse): void {
+  const isForRouter = request.headers.rsc !== undefined;
+  onHeaders(response, () => {
+    const allow = response.getHeader('allow');
+    if (Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
+    boundSharedCaches(response);
+    if (isForRouter) return;
+    for (const name of response.getHeaderNames())
+      if (name.startsWith('x-nextjs-')) response.removeHeader(name);
+  });
+}
+
+/**
+ * Next lets shared caches keep what it made at build time for a year, 404 pages included. After the next build such a
+ * page names scripts that are gone: a cache must revalidate it before each use, and may not keep a 404.
+ */
+function boundSharedCaches(response: ServerResponse): void {
+  if (!/s-maxage/.test(String(response.getHeader('cache-control') ?? ''))) return;
+  const isPage = response.statusCode === 200;
+  response.setHeader('Cache-Control', isPage ? 'public, max-age=0, must-revalidate' : 'no-store');
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
-import { endAtCharacter } from '@/lib/providers/sandbox/text/end-at-character';
-import { limitWords } from '@/lib/providers/sandbox/text/limit-words';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
+import { endAtCharacter, limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
 import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
 
 const Options = z.object({ focus: z.array(z.string()), max_findings: z.number() });

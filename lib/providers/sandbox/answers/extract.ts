@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { type Field, fieldsOf } from '@/lib/providers/sandbox/extraction/field';
-import { wordsOfName } from '@/lib/providers/sandbox/extraction/field-words';
+import { type Field, fieldsOf, wordsOfName } from '@/lib/providers/sandbox/extraction/field';
 import { findValue, readMaterial, readRecord } from '@/lib/providers/sandbox/extraction/find-value';
 import { splitRecords } from '@/lib/providers/sandbox/extraction/split-records';
 import { detectFormat } from '@/lib/providers/sandbox/formats/detect-format';
 import { isObject, recordsOf } from '@/lib/providers/sandbox/formats/find-rows';
-import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
+import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-markdown';
 import { parseData } from '@/lib/providers/sandbox/formats/parse-data';
 import { parsePrintedTable } from '@/lib/providers/sandbox/formats/parse-table';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';

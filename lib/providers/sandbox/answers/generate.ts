@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/find-language';
-import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-tokens';
+import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-to-markdown';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
-import { limitWords } from '@/lib/providers/sandbox/text/limit-words';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
+import { limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
 import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
 
 const Options = z.object({

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/find-language';
-import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
+import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-markdown';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
-import { countWords, limitWords } from '@/lib/providers/sandbox/text/limit-words';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
-import { scoreSentences } from '@/lib/providers/sandbox/text/score-sentences';
-import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+import { countWords, limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
+import { scoreSentences, splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
 
 const Options = z.object({
   max_words: z.number(),

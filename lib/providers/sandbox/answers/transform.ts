@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { convertDocument, type DocumentFormat } from '@/lib/providers/sandbox/formats/convert-document';
-import { detectFormat } from '@/lib/providers/sandbox/formats/detect-format';
+import { detectFormat, type FormatName, formatNames } from '@/lib/providers/sandbox/formats/detect-format';
 import { fitToSchema } from '@/lib/providers/sandbox/formats/fit-to-schema';
-import { type FormatName, formatNames } from '@/lib/providers/sandbox/formats/format-names';
 import { parseData } from '@/lib/providers/sandbox/formats/parse-data';
 import { writeData } from '@/lib/providers/sandbox/formats/write-data';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';

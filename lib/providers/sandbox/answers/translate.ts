@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/find-language';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
-import { isSameLanguage } from '@/lib/providers/sandbox/text/is-same-language';
-import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
+import { isSameLanguage, markLanguage } from '@/lib/providers/sandbox/text/mark-language';
 
 const Options = z.object({
   target_language: z.string(),

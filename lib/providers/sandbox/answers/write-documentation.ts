@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { addComments } from '@/lib/providers/sandbox/answers/add-comments';
-import { findDeclarations } from '@/lib/providers/sandbox/answers/find-declarations';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
-import { endAtCharacter } from '@/lib/providers/sandbox/text/end-at-character';
-import { limitWords } from '@/lib/providers/sandbox/text/limit-words';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
-import { scoreSentences } from '@/lib/providers/sandbox/text/score-sentences';
-import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+import { endAtCharacter, limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
+import { scoreSentences, splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
 
 const Options = z.object({
   kind: z.enum(['reference', 'guide', 'readme', 'docstrings']),
@@ -79,4 +74,62 @@ function fenced(code: string): string {
   const longest = (code.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${code.trimEnd()}\n${fence}`;
+}
+
+/** Adds a comment above each declaration that has none, and changes nothing else. */
+function addComments(code: string, declarations: readonly Declaration[]): string {
+  const bare = new Map(declarations.filter(({ comment }) => comment === '').map((one) => [one.index, one]));
+  const mark = commentMark(code);
+  const lines = code.split('\n').flatMap((line, index) => {
+    const declaration = bare.get(index);
+    if (!declaration) return [line];
+    const indent = /^[ \t]{0,40}/.exec(line)?.[0] ?? '';
+    return [`${indent}${mark} Sandbox output: documents ${declaration.name}.`, line];
+  });
+  return lines.join('\n');
+}
+
+/** How a comment of one line begins, by what the code looks like. */
+function commentMark(code: string): string {
+  if (/^\s{0,40}(?:async )?(?:def|class) \w{1,80}[^\n]{0,200}:\s{0,9}$/m.test(code) || code.startsWith('#!'))
+    return '#';
+  return /^\s{0,40}create (?:table|view|function)\b/im.test(code) ? '--' : '//';
+}
+
+/** Something that code declares. */
+interface Declaration {
+  name: string;
+  /** Where its line is, from 0. */
+  index: number;
+  /** The line that declares it, without a brace at its end. */
+  line: string;
+  /** The comment in the line above; empty if there is none. */
+  comment: string;
+}
+
+const DECLARATION =
+  /^\s{0,40}(?:export |default |public |private |protected |static |async |pub ){0,5}(?:function|class|interface|type|enum|def|fn|func|struct|trait|const|create table)\s{1,4}(?:if not exists )?([\p{L}_$][\p{L}\p{N}_$]{0,80})/iu;
+const COMMENT = /^\s{0,40}(?:\/\/+|#|--|\/\*\*?|\*)\s{0,9}(.{0,300}?)\s{0,9}(?:\*\/)?$/;
+const LONGEST_LINE = 400;
+const MOST = 100;
+
+/** The functions, classes, types and tables that code declares, in order; empty for prose. */
+function findDeclarations(text: string): Declaration[] {
+  const found: Declaration[] = [];
+  let before = '';
+  for (const [index, line] of text.split('\n').entries()) {
+    const read = line.slice(0, LONGEST_LINE);
+    const name = DECLARATION.exec(read)?.[1];
+    if (name !== undefined && /[({=:]/.test(read)) {
+      found.push({ name, index, line: read.trim().replace(/\s{0,9}\{$/, ''), comment: commentIn(before) });
+      if (found.length === MOST) break;
+    }
+    before = read;
+  }
+  return found;
+}
+
+function commentIn(line: string): string {
+  const text = COMMENT.exec(line)?.[1] ?? '';
+  return /\p{L}/u.test(text) ? text : '';
 }

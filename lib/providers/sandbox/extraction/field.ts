@@ -1,5 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
-import { namePattern, namesInText } from '@/lib/providers/sandbox/extraction/field-words';
+import type { JsonSchema } from '@/lib/engine/models/provider';
 import { isObject } from '@/lib/providers/sandbox/formats/find-rows';
 import { typesOf } from '@/lib/providers/sandbox/formats/fit-to-schema';
 
@@ -57,4 +56,75 @@ function makeField(
 ): Field {
   const names = namesInText(name);
   return { name, type, names, pattern: namePattern(names), allowed, fields };
+}
+
+/** What letters call a field with another word or in other languages, by its English word. */
+const translations: Record<string, string[]> = {
+  sender: ['from'],
+  recipient: ['to'],
+  client: ['bill to', 'billed to', 'customer'],
+  merchant: ['store', 'shop'],
+  vendor: ['supplier', 'seller'],
+  tax: ['vat', 'mwst', 'tva', 'iva'],
+  vat: ['tax', 'mwst', 'tva', 'iva'],
+  order: ['bestellung', 'auftrag', 'commande', 'pedido', '注文', 'الطلب', 'طلب'],
+  invoice: ['rechnung', 'facture', 'factura', '請求書', 'الفاتورة', 'فاتورة'],
+  customer: ['bill to', 'billed to', 'sold to', 'kunde', 'kundin', 'client', 'cliente', 'お客様', 'العميل'],
+  name: ['nom', 'nombre', '氏名', '名前', 'الاسم'],
+  date: ['datum', 'fecha', '日付', 'التاريخ'],
+  since: ['seit', 'depuis', 'desde', 'منذ'],
+  due: ['fällig', 'échéance', 'vencimiento', 'payable', '期限', 'الاستحقاق'],
+  price: ['preis', 'prix', 'precio', '価格', 'السعر'],
+  amount: ['betrag', 'montant', 'importe', '金額', 'المبلغ'],
+  total: ['summe', 'gesamt', 'gesamtbetrag', 'totale', '合計', 'الإجمالي'],
+  weight: ['gewicht', 'poids', 'peso', 'wiegt', '重量', 'الوزن'],
+  quantity: ['menge', 'anzahl', 'quantité', 'cantidad', '数量', 'الكمية'],
+  city: ['stadt', 'ort', 'ville', 'ciudad', 'المدينة'],
+  country: ['land', 'pays', 'país', '国', 'البلد'],
+  address: ['adresse', 'anschrift', 'dirección', '住所', 'العنوان'],
+  phone: ['telefon', 'téléphone', 'teléfono', 'tel', '電話', 'الهاتف'],
+  company: ['firma', 'société', 'empresa', '会社', 'الشركة'],
+  product: ['produkt', 'produit', 'producto', '商品', 'المنتج'],
+};
+
+/** What a field's name may add without being said in a text: `order_number` is also found as "order". */
+const qualifiers = new Set(['number', 'no', 'nr', 'id', 'code', 'codes', 'date', 'value', 'text', 'field']);
+
+/** The words of a field's name: `dueDate` and `due_date` are "due date". */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** How a text may call a field, most exact first, all in lower case. */
+function namesInText(name: string): string[] {
+  const words = wordsOfName(name);
+  const bare = words.filter((word) => !qualifiers.has(word));
+  const singles = [...(bare.length === 1 ? bare : []), ...(words.length === 1 ? words : [])];
+  const translated = singles.flatMap((word) =>
+    Object.hasOwn(translations, word) ? (translations[word] ?? []) : [],
+  );
+  return [...new Set([words.join(' '), bare.join(' '), ...translated])].filter((known) => known !== '');
+}
+
+/**
+ * Finds a name as a whole word, in any of a European word's endings: `weight` finds "weighs", `order` finds "orders".
+ * @param names as `namesInText` returns them; without one, nothing is found
+ */
+function namePattern(names: readonly string[]): RegExp {
+  if (names.length === 0) return /(?!)/g;
+  const patterns = names.map((name) => {
+    const isLong = name.length >= 6;
+    const stem = (isLong ? name.slice(0, -1) : name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    // A word of letters alone, so that "order 7" isn't a form of "orders".
+    return isLong ? `${stem}\\p{L}{0,3}` : `${stem}(?:e?s|n|en|e)?`;
+  });
+  const wide = '(?<![\\p{L}\\p{N}])|(?<=[\\p{Script=Han}\\p{Script=Hiragana}])';
+  return new RegExp(
+    `(?:${wide})(?:${patterns.join('|').replace(/ /g, '[\\s_-]{1,3}')})(?!\\p{Script=Latin})`,
+    'giu',
+  );
 }

@@ -1,10 +1,9 @@
 import type { Field } from '@/lib/providers/sandbox/extraction/field';
-import { headedLines } from '@/lib/providers/sandbox/extraction/headed-lines';
 import { findMoney, isMoney, knownValues } from '@/lib/providers/sandbox/extraction/known-patterns';
-import { labeledLines } from '@/lib/providers/sandbox/extraction/labeled-lines';
+import { headedLines, labeledLines } from '@/lib/providers/sandbox/extraction/labeled-lines';
 import { findDates, withPlainDigits } from '@/lib/providers/sandbox/text/find-dates';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
+import { plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
 
 /** How far behind its name a value may stand (characters), and how many places of the name are looked at. */
 const REACH = 80;

@@ -1,8 +1,6 @@
 import { marked } from 'marked';
-import { htmlToMarkdown } from '@/lib/providers/sandbox/formats/html-to-markdown';
-import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
-import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-tokens';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
+import { escapeMarkup, htmlToMarkdown, htmlToText } from '@/lib/providers/sandbox/formats/html-to-markdown';
+import { plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
 
 /** Formats for reading, which hold no data. */
 export type DocumentFormat = 'markdown' | 'html' | 'text';

@@ -1,5 +1,9 @@
-import { findDelimiter } from '@/lib/providers/sandbox/formats/find-delimiter';
-import type { FormatName } from '@/lib/providers/sandbox/formats/format-names';
+import { findDelimiter } from '@/lib/providers/sandbox/formats/parse-table';
+
+/** The formats between which the sandbox converts. */
+export const formatNames = ['json', 'csv', 'yaml', 'xml', 'markdown', 'html', 'text'] as const;
+
+export type FormatName = (typeof formatNames)[number];
 
 /** Enough of a text to see how it is written. */
 const READ = 4_000;

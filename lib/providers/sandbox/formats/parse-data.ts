@@ -1,9 +1,9 @@
 import { XMLParser } from 'fast-xml-parser';
 import { parsePlainYaml } from '@/lib/engine/replies/parse-plain-yaml';
-import type { FormatName } from '@/lib/providers/sandbox/formats/format-names';
+import type { FormatName } from '@/lib/providers/sandbox/formats/detect-format';
 import { htmlToMarkdown } from '@/lib/providers/sandbox/formats/html-to-markdown';
 import { parseCsv, parseMarkdownTable } from '@/lib/providers/sandbox/formats/parse-table';
-import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
+import { plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
 
 const DEEPEST = 100;
 

@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import { findDelimiter } from '@/lib/providers/sandbox/formats/find-delimiter';
 
 /** A row of a table, by the names of its columns. */
 export type Row = Record<string, unknown>;
@@ -61,3 +60,23 @@ function rowsOf([header = [], ...cells]: readonly string[][]): Row[] {
   const names = header.map((name, index) => name.trim() || `column_${index + 1}`);
   return cells.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
 }
+
+const READ = 4_000;
+const delimiters = [';', '\t', '|', ','];
+
+/** What separates the cells of a table: the character that each of its first lines has equally often; null for none. */
+export function findDelimiter(text: string): string | null {
+  const lines = text.slice(0, READ).split(/\r?\n/);
+  // The last line may have been cut.
+  if (text.length > READ) lines.pop();
+  const rows = lines.filter((line) => line.trim() !== '').map(withoutQuoted);
+  if (rows.length < 2) return null;
+  return (
+    delimiters.find((delimiter) => {
+      const [first = 0, ...rest] = rows.map((row) => row.split(delimiter).length);
+      return first > 1 && rest.every((cells) => cells === first);
+    }) ?? null
+  );
+}
+
+const withoutQuoted = (line: string) => line.replace(/"[^"]*"?/g, '');

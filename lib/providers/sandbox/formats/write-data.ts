@@ -1,9 +1,9 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { marked } from 'marked';
 import { stringify as stringifyYaml } from 'yaml';
-import { findRows } from '@/lib/providers/sandbox/formats/find-rows';
-import type { FormatName } from '@/lib/providers/sandbox/formats/format-names';
-import { writeXml } from '@/lib/providers/sandbox/formats/write-xml';
+import type { FormatName } from '@/lib/providers/sandbox/formats/detect-format';
+import { findRows, isObject } from '@/lib/providers/sandbox/formats/find-rows';
+import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-to-markdown';
 
 /** Writes data in a format. A table holds nested values as JSON in a cell. */
 export function writeData(data: unknown, format: FormatName): string {
@@ -41,3 +41,53 @@ const inCell = (text: string) =>
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
     .replaceAll('<', '&lt;');
+
+/**
+ * Data as XML: fields are elements, those that begin with `@` attributes, `#text` is text beside them, and a list
+ * repeats its element. What has no single root gets one.
+ */
+function writeXml(data: unknown): string {
+  const [root, ...others] = isObject(data) ? Object.entries(data) : [];
+  const [name, value]: [string, unknown] =
+    root && others.length === 0 && !Array.isArray(root[1])
+      ? root
+      : Array.isArray(data)
+        ? ['items', { item: data }]
+        : ['data', data];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value, '')}`;
+}
+
+function element(name: string, value: unknown, indent: string): string {
+  const tag = elementName(name);
+  if (Array.isArray(value)) {
+    return value.map((one) => element(name, Array.isArray(one) ? { item: one } : one, indent)).join('');
+  }
+  if (!isObject(value)) {
+    const text = value === null || value === undefined ? '' : printable(String(value));
+    return text === '' ? `${indent}<${tag}/>\n` : `${indent}<${tag}>${text}</${tag}>\n`;
+  }
+  const fields = Object.entries(value);
+  const attributes = fields
+    .filter(([field]) => field.startsWith('@'))
+    .map(([field, one]) => ` ${elementName(field.slice(1))}="${printable(String(one))}"`)
+    .join('');
+  const text = Object.hasOwn(value, '#text') ? printable(String(value['#text'])) : '';
+  const children = fields
+    .filter(([field]) => !field.startsWith('@') && field !== '#text')
+    .map(([field, one]) => element(field, one, `${indent}  `))
+    .join('');
+  const content = children === '' ? text : `${text}\n${children}${indent}`;
+  return content === ''
+    ? `${indent}<${tag}${attributes}/>\n`
+    : `${indent}<${tag}${attributes}>${content}</${tag}>\n`;
+}
+
+function elementName(name: string): string {
+  const allowed = name.replace(/[^\p{L}\p{N}_.-]/gu, '_');
+  return /^[\p{L}_]/u.test(allowed) ? allowed : `_${allowed}`;
+}
+
+/** Escaped, without the control characters that no XML document can hold. */
+function printable(text: string): string {
+  return escapeMarkup(text.replace(/(?![\t\n\r])\p{Cc}/gu, ''));
+}
