@@ -29,9 +29,9 @@ const config: NextConfig = {
   poweredByHeader: false,
   // npm run check and npm test check types, with those of the GraphQL documents; once is enough.
   typescript: { ignoreBuildErrors: true },
-  // Next would hash every page again for every request; server/http/answers/prerendered.ts knows them by their build.
+  // Next would hash every page again for every request; server/http/responses/prerendered.ts knows them by their build.
   generateEtags: false,
-  // server/http/answers/compress.ts does it.
+  // server/http/responses/compress.ts does it.
   compress: false,
   // Of what only the server uses, bundling took most of the build: of gpt-tokenizer's vocabulary alone over a minute.
   // graphql would also be in the build twice, and `instanceof GraphQLError` fail between the two.

@@ -13,13 +13,13 @@ import type { Queries } from '@/lib/server/database/database';
 import { forbidden } from '@/lib/server/errors';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { endStreams, runtime } from '@/lib/server/runtime/runtime';
-import { refuseCall } from '@/server/http/answers/answer-api';
-import { compress } from '@/server/http/answers/compress';
 import { admitRequests } from '@/server/http/connections/admit-requests';
 import { createBoundedServer } from '@/server/http/connections/bounded-server';
 import { closeGracefully } from '@/server/http/connections/close-gracefully';
+import { refuseCall } from '@/server/http/responses/api-endpoint';
+import { compress } from '@/server/http/responses/compress';
 import { createMetrics } from '@/server/monitoring/metrics';
-import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
+import { type FinishedRequest, observeRequests } from '@/server/monitoring/observe-requests';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken } from '@/testing/test-world';
 
@@ -76,7 +76,7 @@ let limiter: ApiLimiter;
 let graceful: ReturnType<typeof closeGracefully>;
 let origin: string;
 let yoga: ReturnType<typeof createGraphqlServer>;
-let answered: Answered[];
+let answered: FinishedRequest[];
 /** The server's responses, in order. */
 let responses: ServerResponse[];
 let metrics: ReturnType<typeof createMetrics>;

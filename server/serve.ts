@@ -11,10 +11,6 @@ import { endStreams } from '@/lib/server/runtime/runtime';
 import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
-import { answerApi, refuseCall } from '@/server/http/answers/answer-api';
-import { placeholderValues } from '@/server/http/answers/placeholders';
-import { prerendered } from '@/server/http/answers/prerendered';
-import { startNext } from '@/server/http/answers/start-next';
 import { admitRequests } from '@/server/http/connections/admit-requests';
 import { createBoundedServer } from '@/server/http/connections/bounded-server';
 import { closeGracefully } from '@/server/http/connections/close-gracefully';
@@ -24,9 +20,13 @@ import { addressResolver, resolveMarkdownTwin } from '@/server/http/requests/add
 import { setCanonicalTarget } from '@/server/http/requests/canonical-target';
 import { clientAddressSetter } from '@/server/http/requests/client-address';
 import { refuseInvalid } from '@/server/http/requests/refuse-invalid';
+import { refuseCall, serveApi } from '@/server/http/responses/api-endpoint';
+import { placeholderValues } from '@/server/http/responses/placeholders';
+import { prerendered } from '@/server/http/responses/prerendered';
+import { startNext } from '@/server/http/responses/start-next';
 import { logConsole } from '@/server/monitoring/log-console';
 import { monitoring } from '@/server/monitoring/monitoring';
-import { logUnanswered } from '@/server/monitoring/request-log';
+import { logUnfinished } from '@/server/monitoring/request-log';
 import { announce } from '@/server/starting/announce';
 import { checkStart } from '@/server/starting/check-start';
 import { recordServer } from '@/server/starting/server-records';
@@ -73,7 +73,7 @@ export async function serve(
   const next = startNext(createNext, server, { host: environment.host, port, dev });
 
   const end = async () => {
-    // Calls that wait for a job are answered once the jobs are given back.
+    // Calls that wait for a job return once the jobs are given back.
     await Promise.all([close(), api.workflows.stop()]);
     await next.close();
     await api.close();
@@ -89,14 +89,14 @@ export async function serve(
   });
 
   const monitor = monitoring(environment, server, logger, isClosing);
-  const answer = answerInOrder(environment, { dev, monitor, next, api });
+  const respond = respondInOrder(environment, { dev, monitor, next, api });
   const setClientAddress = clientAddressSetter(environment.trustProxy);
   const admit = admitRequests(
     server,
     (request, response, notes) =>
       monitor.observe(request, response, notes, () =>
-        answer(request, response).catch((error) => {
-          logUnanswered(logger, error, response);
+        respond(request, response).catch((error) => {
+          logUnfinished(logger, error, response);
           response.destroy();
         }),
       ),
@@ -113,25 +113,25 @@ export async function serve(
   if (!dev) logConsole(logger);
 }
 
-interface Answering {
+interface Responders {
   dev: boolean;
   monitor: ReturnType<typeof monitoring>;
   next: ReturnType<typeof startNext>;
   api: ReturnType<typeof startRuntime>;
 }
 
-/** @returns answers a request by the first part of the server that can: Next, after everything in front of it */
-function answerInOrder(
+/** @returns responds to a request with the first part of the server that can: Next, after everything in front of it */
+function respondInOrder(
   environment: Environment,
-  { dev, monitor, next, api }: Answering,
+  { dev, monitor, next, api }: Responders,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const resolveAddress = dev ? resolveMarkdownTwin : addressResolver(root);
-  // In development Next answers the API too, with the code as last edited.
-  const answerCall = dev
-    ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, api.apiLimiter)
-    : answerApi;
-  const answerPrerendered = dev
+  // In development Next serves the API too, with the code as last edited.
+  const serveCall = dev
+    ? (...call: Parameters<typeof serveApi>) => refuseCall(...call, api.apiLimiter)
+    : serveApi;
+  const servePrerendered = dev
     ? () => false
     : prerendered(path.join(root, '.next'), {
         connectTo: emailService,
@@ -140,10 +140,10 @@ function answerInOrder(
   return async (request, response) => {
     setSecurityHeaders(request, response, { dev });
     if (refuseInvalid(request, response)) return;
-    if (await monitor.answer(request, response)) return;
-    if (await answerCall(request, response)) return;
+    if (await monitor.respond(request, response)) return;
+    if (await serveCall(request, response)) return;
     resolveAddress(request);
-    if (answerPrerendered(request, response)) return;
-    await next.answer(request, response);
+    if (servePrerendered(request, response)) return;
+    await next.respond(request, response);
   };
 }

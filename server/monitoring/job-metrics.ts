@@ -88,14 +88,14 @@ function observeCalls(registers: client.Registry[]): void {
   });
   const durations = new client.Histogram({
     name: 'model_call_duration_seconds',
-    help: 'From the call of a model to the end of its answer.',
+    help: 'From the call of a model to the end of its reply.',
     labelNames,
     buckets,
     registers,
   });
   const firstTokens = new client.Histogram({
     name: 'model_first_token_seconds',
-    help: 'From the call of a model to the first text of its answer.',
+    help: 'From the call of a model to the first text of its reply.',
     labelNames,
     buckets,
     registers,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { loggedErrors } from '@/lib/server/runtime/runtime';
 import { logConsole } from './log-console';
-import { logUnanswered } from './request-log';
+import { logUnfinished } from './request-log';
 
 /** @returns the lines that printing to another console leaves in the log */
 async function logged(print: (target: Console) => void) {
@@ -132,12 +132,12 @@ test('an error that left a request unanswered has one line, printed before or af
   const [before, after] = [new Error('before'), new Error('after')];
   const printed = await logged((target) => {
     target.error(before);
-    logUnanswered(logger, before, response);
-    logUnanswered(logger, after, response);
+    logUnfinished(logger, before, response);
+    logUnfinished(logger, after, response);
     target.error(after);
   });
   expect(printed).toEqual([]);
-  logUnanswered(logger, before, response);
+  logUnfinished(logger, before, response);
   expect(written.map((line) => JSON.parse(line))).toMatchObject([
     { requestId: 'abc-12345', err: { message: 'before' }, msg: 'Request failed' },
     { err: { message: 'after' } },

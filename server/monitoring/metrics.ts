@@ -4,10 +4,10 @@ import type { DatabaseKind } from '@/lib/config/database-url';
 import { version } from '@/lib/config/releases';
 import { runtime, writeLoad } from '@/lib/server/runtime/runtime';
 import { observeJobs } from './job-metrics';
-import type { Answered } from './observe-requests';
+import type { FinishedRequest } from './observe-requests';
 
 export interface Metrics {
-  count(answered: Answered): void;
+  count(request: FinishedRequest): void;
   /** Prints them in the text exposition format. */
   register: client.Registry;
 }
@@ -25,10 +25,10 @@ export function createMetrics(server: Server, database: DatabaseKind): Metrics {
   observeProcess(register, database);
   observeWriteLoad(registers);
   observeJobs(registers);
-  return { count: observeAnswers(server, registers), register };
+  return { count: observeResponses(server, registers), register };
 }
 
-function observeAnswers(server: Server, registers: client.Registry[]): Metrics['count'] {
+function observeResponses(server: Server, registers: client.Registry[]): Metrics['count'] {
   const requests = new client.Counter({
     name: 'http_requests_total',
     help: 'Responses, by method, kind of address and class of status.',
@@ -37,7 +37,7 @@ function observeAnswers(server: Server, registers: client.Registry[]): Metrics['
   });
   const durations = new client.Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer.',
+    help: 'From the headers of a request to the end of its response.',
     labelNames: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60],
     registers,

@@ -9,7 +9,7 @@ import { listen } from '@/server/http/connections/listen';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 import { createMetrics } from './metrics';
-import { healthAnswerer, metricsAnswerer } from './monitoring';
+import { healthResponder, metricsResponder } from './monitoring';
 import { observeRequests, requestId } from './observe-requests';
 import { loggedPath, requestLog } from './request-log';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await sessionToken(api.context, world.users.developer);
   const logger = openLogger('debug', { write: (line) => lines.push(line) });
   const metrics = createMetrics(http, 'SQLite');
-  const isMetrics = metricsAnswerer(METRICS_TOKEN, metrics.register);
+  const isMetrics = metricsResponder(METRICS_TOKEN, metrics.register);
   const observe = observeRequests([requestLog(logger), metrics.count]);
   http.on('request', (request, response) => {
     observe(request, response, { fields: [] }, async () => {
@@ -196,7 +196,7 @@ describe('the metrics', () => {
 
   test('have no address if no token is configured', async () => {
     const server = createServer();
-    const isMetrics = metricsAnswerer('', undefined);
+    const isMetrics = metricsResponder('', undefined);
     server.on('request', (request, response) => isMetrics(request, response));
     const port = await listen(server, { host: '127.0.0.1', port: 0 });
     const answer = await fetch(`http://127.0.0.1:${port}/api/metrics`, {
@@ -261,7 +261,7 @@ test('health is always live; readiness fails with 503 and the cause, checks once
   const lines: string[] = [];
   const logger = pino({ base: undefined }, { write: (line: string) => lines.push(line) });
   const server = createServer();
-  const isHealth = healthAnswerer(
+  const isHealth = healthResponder(
     openHealth({
       database: 'SQLite',
       check: async () => {

@@ -12,16 +12,16 @@ import { createMetrics, type Metrics } from './metrics';
 import { observeRequests } from './observe-requests';
 import { requestLog } from './request-log';
 
-/** Resolves to whether it answered the request. */
-type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+/** Resolves to whether it responded to the request. */
+type Responder = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 interface Monitoring {
-  /** Answers a request, then logs and counts it. */
+  /** Responds to a request, then logs and counts it. */
   observe: ReturnType<typeof observeRequests>;
   /** Whether a request is for one of the monitoring addresses. */
   isMonitoring(request: IncomingMessage): boolean;
-  /** Answers a request for one of these addresses. */
-  answer: Answerer;
+  /** Responds to a request for one of these addresses. */
+  respond: Responder;
 }
 
 /**
@@ -41,7 +41,7 @@ export function monitoring(
   // Counting costs a little, so only if a token lets someone read the result.
   const database = databaseKind(databaseUrl);
   const metrics = metricsToken === '' ? undefined : createMetrics(server, database);
-  const answerHealth = healthAnswerer(
+  const respondWithHealth = healthResponder(
     openHealth({
       database,
       check,
@@ -49,22 +49,22 @@ export function monitoring(
       logger,
     }),
   );
-  const answerMetrics = metricsAnswerer(metricsToken, metrics?.register);
+  const respondWithMetrics = metricsResponder(metricsToken, metrics?.register);
   return {
     isMonitoring,
     observe: observeRequests([requestLog(logger), ...(metrics ? [metrics.count] : [])]),
-    answer: async (request, response) =>
+    respond: async (request, response) =>
       isMonitoring(request) &&
-      ((await answerHealth(request, response)) || (await answerMetrics(request, response))),
+      ((await respondWithHealth(request, response)) || (await respondWithMetrics(request, response))),
   };
 }
 
 const isMonitoring = ({ url = '' }: IncomingMessage) =>
   /^\/api\/(health|health\/ready|metrics)(\?|$)/.test(url);
 
-/** Answers requests for the two addresses of health. */
-export const healthAnswerer =
-  (health: Health): Answerer =>
+/** Responds to requests for the two addresses of health. */
+export const healthResponder =
+  (health: Health): Responder =>
   async (request, response) => {
     const path = pathOf(request.url);
     if (path !== '/api/health' && path !== '/api/health/ready') return false;
@@ -73,12 +73,12 @@ export const healthAnswerer =
   };
 
 /**
- * Answers `/api/metrics` if the request carries the token. Without a configured token there is no such address.
+ * Responds to `/api/metrics` if the request carries the token. Without a configured token there is no such address.
  *
  * @param token METRICS_TOKEN
  * @param register undefined without a token
  */
-export function metricsAnswerer(token: string, register: Metrics['register'] | undefined): Answerer {
+export function metricsResponder(token: string, register: Metrics['register'] | undefined): Responder {
   const expected = sha256(token);
   return async (request, response) => {
     if (pathOf(request.url) !== '/api/metrics') return false;

@@ -10,7 +10,7 @@ import { type RequestNotes, requestNotes } from '@/lib/server/runtime/runtime';
 type RouteClass = 'api' | 'stream' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';
 
 /** A request that has ended. */
-export interface Answered {
+export interface FinishedRequest {
   /** Its `x-request-id`. */
   id: string;
   method: string;
@@ -28,18 +28,18 @@ export interface Answered {
 
 /**
  * @param observers called with every request once it has ended
- * @returns gives the request an id, then runs `answer` with `notes` as its `requestNotes`
+ * @returns gives the request an id, then runs `respond` with `notes` as its `requestNotes`
  */
 export function observeRequests(
-  observers: ((answered: Answered) => void)[],
-): (request: IncomingMessage, response: ServerResponse, notes: RequestNotes, answer: () => unknown) => void {
-  return (request, response, notes, answer) => {
+  observers: ((finished: FinishedRequest) => void)[],
+): (request: IncomingMessage, response: ServerResponse, notes: RequestNotes, respond: () => unknown) => void {
+  return (request, response, notes, respond) => {
     const since = performance.now();
     const { method = '', url: target = '' } = request;
     const id = requestId(request);
     response.setHeader('x-request-id', id);
     response.once('close', () => {
-      const answered = {
+      const finished = {
         id,
         method,
         target,
@@ -49,9 +49,9 @@ export function observeRequests(
         seconds: (performance.now() - since) / 1000,
         notes,
       };
-      for (const observe of observers) observe(answered);
+      for (const observe of observers) observe(finished);
     });
-    requestNotes.run(notes, answer);
+    requestNotes.run(notes, respond);
   };
 }
 

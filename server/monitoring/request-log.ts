@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { loggedErrors } from '@/lib/server/runtime/runtime';
-import type { Answered } from './observe-requests';
+import type { FinishedRequest } from './observe-requests';
 
 const LONGEST_PATH = 200;
 /** How often (ms) a wrong token is worth a warning. */
@@ -12,7 +12,7 @@ const WARN_EVERY_MS = 1_000;
  * which may be a guess, at `warn` once a second, everything else at `debug`. A line holds ids and nothing else of a person: no
  * address, email, user agent, token or variable.
  */
-export function requestLog(logger: Logger): (answered: Answered) => void {
+export function requestLog(logger: Logger): (request: FinishedRequest) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return ({ id, method, target, route, status, aborted, seconds, notes }) => {
     let level = levelOf(route, status);
@@ -43,7 +43,7 @@ export function requestLog(logger: Logger): (answered: Answered) => void {
   };
 }
 
-function levelOf(route: Answered['route'], status: number): 'debug' | 'info' | 'warn' {
+function levelOf(route: FinishedRequest['route'], status: number): 'debug' | 'info' | 'warn' {
   if (route === 'monitoring' && status === 401) return 'warn';
   return route === 'api' || route === 'stream' || route === 'email' || status >= 500 ? 'info' : 'debug';
 }
@@ -69,7 +69,7 @@ export function loggedPath(target: string): string {
  *
  * @param response with the request's id
  */
-export function logUnanswered(
+export function logUnfinished(
   logger: Logger,
   error: unknown,
   response: Pick<ServerResponse, 'getHeader'>,

@@ -30,7 +30,7 @@ export async function serveMonitoring(
   server.on('request', (request, response) =>
     monitor.observe(request, response, { fields: [] }, async () => {
       try {
-        if (await monitor.answer(request, response)) return;
+        if (await monitor.respond(request, response)) return;
         response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
         response.end('Not found. A worker has /api/health, /api/health/ready and /api/metrics.\n');
       } catch (error) {

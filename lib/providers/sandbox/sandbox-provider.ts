@@ -9,7 +9,7 @@ import type { Clock } from '@/lib/engine/clock';
 import type { Caller } from '@/lib/engine/expressions/expressions';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
 import { cutToTokens, endAtCharacter } from '@/lib/providers/sandbox/text/shorten-text';
 
@@ -20,29 +20,29 @@ const MOST_PARTS = 12;
 
 const modelNames = new Set(['fast', 'quality', 'slow', 'flaky', 'limited', 'down', 'cut', 'stall']);
 
-/** Writes a whole answer, as `answerWork`. Rejects with TooMuchWork, or with the signal's reason. */
-export type WriteAnswer = (
+/** Writes a whole reply, as `replyToWork`. Rejects with TooMuchWork, or with the signal's reason. */
+export type WriteReply = (
   task: string,
   work: SandboxWork,
   schema: JsonSchema | null,
   caller: Caller,
 ) => Promise<string>;
 
-const writeHere: WriteAnswer = async (task, work, schema) => answerWork(task, work, schema);
+const writeHere: WriteReply = async (task, work, schema) => replyToWork(task, work, schema);
 
 /**
- * The provider that needs no network: its answers come from plain text algorithms, and some of its models fail in a
+ * The provider that needs no network: its replies come from plain text algorithms, and some of its models fail in a
  * known way, so that an engine's behavior can be tried. The same request brings the same parts.
- * @param write if left out, answers are written here and now
+ * @param write if omitted, replies are written here and now
  */
-export function sandboxProvider(clock: Clock, write: WriteAnswer = writeHere): Provider {
-  return { name: 'sandbox', stream: (request) => streamAnswer(request, clock, write) };
+export function sandboxProvider(clock: Clock, write: WriteReply = writeHere): Provider {
+  return { name: 'sandbox', stream: (request) => streamReply(request, clock, write) };
 }
 
-async function* streamAnswer(
+async function* streamReply(
   request: ModelRequest,
   clock: Clock,
-  write: WriteAnswer,
+  write: WriteReply,
 ): AsyncGenerator<ModelPart> {
   const { model, signal, work } = request;
   signal.throwIfAborted();
@@ -61,22 +61,22 @@ async function* streamAnswer(
     throw new ProviderFailure(error.message, { status: 400 });
   });
   signal.throwIfAborted();
-  const answer = cutToTokens(whole, request.maxTokens);
+  const reply = cutToTokens(whole, request.maxTokens);
   const breaksOff = model === 'cut' || model === 'stall';
-  const said = breaksOff ? answer.slice(0, endAtCharacter(answer, Math.ceil(answer.length / 2))) : answer;
+  const said = breaksOff ? reply.slice(0, endAtCharacter(reply, Math.ceil(reply.length / 2))) : reply;
   for (const text of partsOf(said)) {
     yield { type: 'text', text };
     signal.throwIfAborted();
   }
-  if (model === 'cut') throw new ProviderFailure('The connection broke off in the answer.', { status: null });
+  if (model === 'cut') throw new ProviderFailure('The connection broke off in the reply.', { status: null });
   if (model === 'stall') await untilAborted(signal);
 
-  yield { type: 'usage', usage: usageOf(request, answer) };
+  yield { type: 'usage', usage: usageOf(request, reply) };
   signal.throwIfAborted();
-  yield { type: 'end', reason: answer.length < whole.length ? 'length' : 'stop' };
+  yield { type: 'end', reason: reply.length < whole.length ? 'length' : 'stop' };
 }
 
-/** @throws ProviderFailure if the model fails before it answers */
+/** @throws ProviderFailure if the model fails before it replies */
 function refuse({ model, earlierCalls }: ModelRequest): void {
   if (!modelNames.has(model)) {
     throw new ProviderFailure(`The sandbox has no model "${model}".`, {
@@ -101,12 +101,12 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-function usageOf(request: ModelRequest, answer: string) {
+function usageOf(request: ModelRequest, reply: string) {
   return {
     input: request.promptTokens,
     cachedInput: 0,
     cacheWrite: 0,
-    output: estimateTokens(answer),
+    output: estimateTokens(reply),
     reasoning: 0,
   };
 }

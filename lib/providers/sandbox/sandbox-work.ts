@@ -12,7 +12,7 @@ export interface SandboxWork {
   thorough: boolean;
 }
 
-/** Writes the whole answer to a piece of work: the same answer for the same work, in time linear in its text. */
+/** Writes the whole reply to a piece of work: the same reply for the same work, in time linear in its text. */
 export type Algorithm = (work: SandboxWork) => string;
 
 /** How prose that the sandbox itself wrote begins, so that no reader takes it for a model's. */

@@ -25,8 +25,8 @@ import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
 import { fitsTask } from '@/lib/engine/tasks/fits-task';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
-import { answerWork } from '@/lib/providers/sandbox/answer-work';
-import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
+import type { WriteReply } from '@/lib/providers/sandbox/sandbox-provider';
+import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
 import { CallWork } from './call-work';
 import {
   type Evaluation,
@@ -60,7 +60,7 @@ const mostRead = 24 * 1024 * 1024;
 
 export interface OpenExpressions extends Expressions {
   /** Writes the sandbox's answers. Rejects with TooMuchWork. */
-  answer: WriteAnswer;
+  answer: WriteReply;
   close(): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export function openExpressions({
     },
     async answer(task, { options, instructions, tone, text, thorough }, schema, caller) {
       const asked = { options, instructions, tone, text, thorough };
-      if (isLightWork(asked)) return answerWork(task, asked, schema);
+      if (isLightWork(asked)) return replyToWork(task, asked, schema);
       const tooMuch = 'The text takes too much work for the sandbox.';
       return String(await work({ kind: 'sandbox', task, work: asked, schema }, caller, tooMuch));
     },

@@ -9,7 +9,7 @@ import { divideText } from '@/lib/engine/replies/divide-text';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { readTask } from '@/lib/engine/tasks/read-task';
-import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
 import type { PreparedTexts, TextWork } from './evaluation';
 import { serveWork } from './serve-work';
 
@@ -28,7 +28,7 @@ await serveWork<TextWork>({
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
     if (work.kind === 'upload') return decodeFound(work.bytes);
     if (work.kind === 'division') return divideText(work.text, work.rules);
-    if (work.kind === 'sandbox') return answerWork(work.task, work.work, work.schema);
+    if (work.kind === 'sandbox') return replyToWork(work.task, work.work, work.schema);
     const output = readTask(work.reading);
     if (!isSmall(output, mostValues, () => 1)) throw new TooMuchWork('The output has too many values.');
     const json = JSON.stringify(output);

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { createConnection } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, type TestContext, test } from 'vitest';
-import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
+import { type FinishedRequest, observeRequests } from '@/server/monitoring/observe-requests';
 import { createBoundedServer } from './bounded-server';
 import { listen } from './listen';
 
 /** Answers `/now` at once, and everything else only through `asked`. */
 async function start({ onTestFinished }: TestContext, trustProxy: string[] = []) {
   const server = createBoundedServer({ dev: false, trustProxy });
-  const observed: Answered[] = [];
+  const observed: FinishedRequest[] = [];
   const observe = observeRequests([(answered) => observed.push(answered)]);
   const asked: ServerResponse[] = [];
   server.on('request', (request, response) => {

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 
 /**
  * How many requests of each lane are worked on at once; earlier lanes go first. Few strangers, because a known client's
- * call is answered in between. Fewer large requests: each takes tens of milliseconds of the process, and twenty at once
+ * call is served in between. Fewer large requests: each takes tens of milliseconds of the process, and twenty at once
  * would delay every other call by their sum.
  */
 const AT_ONCE = { monitoring: 2, known: 32, strangers: 8, large: 2 };

@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { correctFrameworkHeaders, dropFrameworkHeaders } from '@/server/http/answers/start-next';
 import { listen } from '@/server/http/connections/listen';
+import { correctFrameworkHeaders, dropFrameworkHeaders } from '@/server/http/responses/start-next';
 
 /** Sends headers as Next does for a missing page, and for a method that no page takes. */
 const server = createServer((request, response) => {

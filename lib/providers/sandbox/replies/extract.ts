@@ -17,7 +17,7 @@ const Options = z.object({
 
 type Extracted = Record<string, unknown>;
 
-/** More records than the longest answer of a sandbox model holds. */
+/** More records than the longest reply of a sandbox model holds. */
 const MOST_RECORDS = 5_000;
 /** So many rows show what a table's columns are. */
 const FIRST_ROWS = 100;
@@ -29,18 +29,18 @@ export const extract: Algorithm = ({ options, text }) => {
   const rows = rowsIn(text, fields, !many);
   const columns = columnsOf(fields, namesIn(rows));
   const inRows = firstRecords(rows, (row) => fromRow(fields, row, columns), many ? MOST_RECORDS : 1);
-  if (inRows.length > 0) return answer(inRows, many);
+  if (inRows.length > 0) return reply(inRows, many);
 
   const readable = htmlToText(text);
-  if (!many) return answer([extractFrom(fields, readable)], many);
+  if (!many) return reply([extractFrom(fields, readable)], many);
   const pieces = splitRecords(fields, readable);
-  return answer(
+  return reply(
     firstRecords(pieces, (piece) => extractFrom(fields, piece, true), MOST_RECORDS),
     many,
   );
 };
 
-function answer(records: readonly Extracted[], many: boolean): string {
+function reply(records: readonly Extracted[], many: boolean): string {
   return JSON.stringify(many ? { records } : records[0]);
 }
 

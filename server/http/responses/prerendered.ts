@@ -6,8 +6,8 @@ import fresh from 'fresh';
 import { pathOf } from '@/lib/server/path-of';
 import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { notFoundPage } from '@/server/http/requests/address-resolver';
-import { documents } from './documents';
-import type { PlaceholderValues } from './placeholders';
+import { documents } from '@/server/http/responses/documents';
+import type { PlaceholderValues } from '@/server/http/responses/placeholders';
 
 /** A route of Next's prerender manifest. */
 interface ManifestRoute {
@@ -38,12 +38,12 @@ interface Options {
 const varies = 'rsc, Accept-Encoding';
 
 /**
- * Answers requests for what was made when the site was built. Every browser and proxy may keep it, and revalidates it
+ * Serves what was made when the site was built. Every browser and proxy may keep it, and revalidates it
  * before each use: a page kept longer would name the scripts of a build that is gone. Revalidating costs next to
  * nothing, because only another build changes such a page, or a server with other variables.
  *
  * @param buildDirectory of Next, `.next`
- * @returns sets the caching headers of a prerendered page or file. Returns true if it answered, with the page, 304, or
+ * @returns sets the caching headers of a prerendered page or file. Returns true if it responded, with the page, 304, or
  *   the 404 page; otherwise Next will, and the content security policy is set on Next's response. Next must send no
  *   prerendered document, because it would send the placeholders; the data that its router asks for has none.
  */
@@ -59,7 +59,7 @@ export function prerendered(
     ...staticFiles(buildDirectory),
   ]);
   const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo, values);
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     const { method, url = '', headers } = request;
     if (url === notFoundPage) {
       response.setHeader('Cache-Control', 'no-store');
@@ -80,7 +80,7 @@ export function prerendered(
     return true;
   };
   return (request, response) => {
-    if (answer(request, response)) return true;
+    if (respond(request, response)) return true;
     protectRendered(request, response, renderedPolicy);
     return false;
   };

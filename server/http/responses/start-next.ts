@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import onHeaders from 'on-headers';
 import type { Environment } from '@/lib/config/environment';
 import { root } from '@/scripts/project.mjs';
-import { compress } from './compress';
+import { compress } from '@/server/http/responses/compress';
 
 interface NextSite {
-  /** Resolves once Next can answer; rejects if it can't start. */
+  /** Resolves once Next can respond; rejects if it can't start. */
   prepared: Promise<void>;
-  /** Answers a request, once Next is prepared, whether or not there is such a page. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Responds to a request, once Next is prepared, whether or not there is such a page. */
+  respond(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts Next, for the requests that this server doesn't answer itself. `NODE_ENV` must be set.
+ * Starts Next, for the requests that this server doesn't serve itself. `NODE_ENV` must be set.
  *
  * @param createNext what the package `next` exports
  * @param server the one that clients reach, at this host and port
@@ -33,7 +33,7 @@ export function startNext(
   const handle = app.getRequestHandler();
   return {
     prepared,
-    answer: async (request, response) => {
+    respond: async (request, response) => {
       if (!dev) dropFrameworkHeaders(request);
       correctFrameworkHeaders(request, response);
       compress(request, response);

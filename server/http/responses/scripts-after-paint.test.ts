@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { scriptsAfterPaint } from './documents';
+import { scriptsAfterPaint } from '@/server/http/responses/documents';
 
 const document = [
   '<!DOCTYPE html><html><head>',

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import { refuseCall } from '@/server/http/responses/api-endpoint';
 import { openTestServer } from '@/testing/test-server';
-import { refuseCall } from './answer-api';
 
 let server: Server;
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
-import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
 import { expectLinear } from '@/testing/expect-linear';
 import { texts } from '@/testing/texts';
 
@@ -11,7 +11,7 @@ function outputOf(task: string, text: string, options: unknown = {}, work: objec
   const parsed = named.options.parse(options);
   const material = { options: parsed, instructions: '', tone: 'neutral', text, thorough: false, ...work };
   const output = named.read({
-    text: answerWork(task, material, named.replySchema(parsed)),
+    text: replyToWork(task, material, named.replySchema(parsed)),
     options: parsed,
     material: text,
   });
@@ -54,7 +54,7 @@ describe.each(tasks.map(({ name }) => name))('%s', (task) => {
       (length) => piece.repeat(Math.ceil(length / piece.length)),
       (text) => {
         const work = { options, instructions: '', tone: 'neutral', text, thorough: true };
-        expect(answerWork(task, work, null)).not.toBe('');
+        expect(replyToWork(task, work, null)).not.toBe('');
       },
     );
   });
@@ -81,7 +81,7 @@ test.each([
   for (const to of ['json', 'csv', 'yaml', 'xml', 'markdown', 'html', 'text']) {
     for (const from of [undefined, 'json', 'csv', 'yaml', 'xml', 'markdown', 'html', 'text']) {
       const work = { options: { to, from }, instructions: '', tone: 'neutral', text, thorough: false };
-      expect(() => answerWork('transformation', work, null)).not.toThrow();
+      expect(() => replyToWork('transformation', work, null)).not.toThrow();
     }
   }
 });
@@ -552,7 +552,7 @@ describe('a task that it does not know', () => {
       },
       $defs: { item: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } },
     };
-    expect(JSON.parse(answerWork('poetry', work, schema))).toEqual({
+    expect(JSON.parse(replyToWork('poetry', work, schema))).toEqual({
       name: expect.stringMatching(/^.{80}$/),
       kind: 'b',
       day: '2026-01-01',
@@ -566,11 +566,11 @@ describe('a task that it does not know', () => {
       $defs: { node: { type: 'array', minItems: 90, items: { $ref: '#/$defs/node' } } },
       $ref: '#/$defs/node',
     };
-    expect(answerWork('poetry', work, schema).length).toBeLessThan(1_000_000);
+    expect(replyToWork('poetry', work, schema).length).toBeLessThan(1_000_000);
   });
 
   test('gets prose without a schema', () => {
-    expect(answerWork('poetry', work, null)).toContain('Hello?');
+    expect(replyToWork('poetry', work, null)).toContain('Hello?');
   });
 });
 

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runtime } from '@/lib/server/runtime/runtime';
+import { serveApi } from '@/server/http/responses/api-endpoint';
 import { type EmailServer, openEmailServer } from '@/testing/email-server';
-import { answerApi } from './answer-api';
 
 const ADDRESS = '203.0.113.7';
 const calls = { enter: () => () => {} };
@@ -15,7 +15,7 @@ const failures: unknown[] = [];
 const note = (error: unknown) => failures.push(error);
 const server = createServer((request, response) => {
   request.headers['x-forwarded-for'] = ADDRESS;
-  void answerApi(request, response).then((isAnswered) => isAnswered || response.end('a page'), note);
+  void serveApi(request, response).then((isAnswered) => isAnswered || response.end('a page'), note);
 });
 
 beforeAll(async () => {

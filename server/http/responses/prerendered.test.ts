@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { placeholders } from './placeholders';
-import { prerendered } from './prerendered';
+import { placeholders } from '@/server/http/responses/placeholders';
+import { prerendered } from '@/server/http/responses/prerendered';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));
 const page = { dataRoute: '/page.rsc', initialRevalidateSeconds: false };

@@ -7,35 +7,35 @@ import { pathOf } from '@/lib/server/path-of';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
-import { compress } from './compress';
+import { compress } from '@/server/http/responses/compress';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Endpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What this server answers itself, by path. A route handler of Next does the same for `next dev` and `next start`. */
-const answers: Record<string, Answer> = {
+/** The endpoints that this server serves itself, by path. A route handler of Next does the same for `next dev` and `next start`. */
+const endpoints: Record<string, Endpoint> = {
   '/api/graphql': async (request, response) => {
     if (request.headers['accept-encoding']) compress(request, response);
     await handleNodeRequest(startedYoga, request, response);
   },
   '/api/v1.0/email/send': async (request, response) => {
-    const answer = await answerEmailRequest(nodeRequest(request, response));
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(await answer.text());
+    const made = await answerEmailRequest(nodeRequest(request, response));
+    response.writeHead(made.status, Object.fromEntries(made.headers));
+    response.end(await made.text());
     // A body that was refused before its end would hold up the connection's next request.
     if (!request.readableEnded) request.resume();
   },
 };
 
 /**
- * Answers calls of the API, at a third of what they cost behind Next.
+ * Serves calls of the API, at a third of what they cost behind Next.
  *
  * @param request its `x-forwarded-for` is the one trusted address
  * @returns whether the request was the API's
  */
-export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const answer = answers[pathOf(request.url)];
-  if (!answer) return false;
-  if (!refuseCall(request, response, runtime.api?.apiLimiter)) await answer(request, response);
+export async function serveApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const endpoint = endpoints[pathOf(request.url)];
+  if (!endpoint) return false;
+  if (!refuseCall(request, response, runtime.api?.apiLimiter)) await endpoint(request, response);
   return true;
 }
 
