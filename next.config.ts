@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { docsFolders, rootRedirects } from '@/lib/config/redirects';
+import { docsFolders, rootRedirects } from '@/lib/config/navigation';
 import { docsTrees } from './lib/config/docs';
 
 type Rewrites = Awaited<ReturnType<NonNullable<NextConfig['rewrites']>>>;

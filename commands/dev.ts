@@ -2,7 +2,7 @@ import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
-import { serve } from '@/server/serve';
+import { serve } from '@/server/serve-site';
 
 /** Serves the sources with hot reload, on seeded data. */
 export default async function dev(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type GraphQLError, type GraphQLField, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { accessOf, rootFields } from '@/graphql/root-fields';
 import { AppError } from '@/lib/server/errors';
 

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import type { UploadedFile } from '@/graphql/uploads';
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';

@@ -1,6 +1,6 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 import { turns } from '@/lib/server/runtime/fair-turns';

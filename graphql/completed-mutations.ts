@@ -7,7 +7,7 @@ import {
   getOperationAST,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 
 type MutationField = GraphQLFieldConfig<unknown, object>;
 

@@ -81,7 +81,7 @@ let answered: FinishedRequest[];
 let responses: ServerResponse[];
 let metrics: ReturnType<typeof createMetrics>;
 
-/** The parts of server/serve.ts that a call of the API goes through, with operations of the test. */
+/** The parts of server/serve-site.ts that a call of the API goes through, with operations of the test. */
 beforeEach(async () => {
   [begun, ended, answered, responses] = [0, 0, [], []];
   api = await openTestServer();

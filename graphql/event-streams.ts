@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { limits } from '@/lib/config/limits';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { AppError, forbidden, unauthenticated } from '@/lib/server/errors';

@@ -1,6 +1,6 @@
 import type { ExecutionArgs, GraphQLResolveInfo } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { rootFields } from '@/graphql/root-fields';
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { type NotedJob, requestNotes } from '@/lib/server/runtime/runtime';

@@ -33,7 +33,7 @@ async function seed(db: Database, demo: boolean): Promise<string> {
   const pruned = await pruneAudit(ctx);
   // Loaded only when it is needed: it is a third of what this takes.
   const isEmpty = demo && (await db.read.account.count()) === 0;
-  const seeded = isEmpty && (await (await import('@/prisma/seed/demo')).seedDemo(db));
+  const seeded = isEmpty && (await (await import('@/prisma/seed/demo-data')).seedDemo(db));
   const removed = pruned > 0 ? `, ${pruned} audit events past their retention removed` : '';
   const written = [...(plans > 0 ? ['plans'] : []), ...(seeded ? ['demo accounts'] : [])].join(' and ');
   return `${written ? `${written} written` : 'up to date'}${removed}`;

@@ -1,9 +1,9 @@
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readCatalog } from '@/lib/server/runtime/read-catalog';
-import { serve } from '@/server/serve';
+import { serve } from '@/server/serve-site';
 import { refuseServedDatabase } from '@/server/starting/check-start';
 import { prepareDatabase } from '@/server/starting/prepare-database';
-import { refuseWorkOnSqlite, work } from '@/server/work';
+import { refuseWorkOnSqlite, work } from '@/server/worker';
 
 interface Options {
   /** Brings the database up to date first. */

@@ -1,5 +1,5 @@
 import { getArgumentValues, getVariableValues, parse } from 'graphql';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { schema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';

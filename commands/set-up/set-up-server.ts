@@ -7,7 +7,7 @@ import { operatorCommands, root, serverBundle } from '@/scripts/project.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
 import { fingerprint, stampedStep } from '@/scripts/setup/stamped-step.mjs';
-import { placeholders } from '@/server/http/responses/placeholders';
+import { placeholders } from '@/server/http/responses/address-placeholders';
 import { refuseServedDatabase } from '@/server/starting/check-start';
 import { runningServers } from '@/server/starting/server-records';
 import { setUpDatabase } from './set-up-database';

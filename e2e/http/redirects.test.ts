@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fetchSite, siteUrl } from '@/e2e/fetch-site';
-import { docsFolders } from '@/lib/config/redirects';
+import { docsFolders } from '@/lib/config/navigation';
 
 for (const path of ['/login', '/signup', '/request-demo', '/plans']) {
   test(`${path} sends the browser to the site root for now, its query with it`, async () => {

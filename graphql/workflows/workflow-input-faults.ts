@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { rootFields } from '@/graphql/root-fields';
 import { allows } from '@/lib/config/access';
 import { workflowLimits } from '@/lib/config/limits';

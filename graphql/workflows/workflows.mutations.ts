@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, Kind } from 'graphql';
 import { builder } from '@/graphql/builder';
-import type { GraphqlContext } from '@/graphql/context';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { noteJob } from '@/graphql/operation-notes';
 import { rootFields, takesWorkflow } from '@/graphql/root-fields';
 import { takesFiles, type UploadedFile } from '@/graphql/uploads';

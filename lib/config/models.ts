@@ -1,7 +1,7 @@
-import { anthropicModels } from './models/anthropic';
-import { geminiModels } from './models/gemini';
+import { anthropicModels } from './models/anthropic-models';
+import { geminiModels } from './models/gemini-models';
 import { type ModelConfig, since } from './models/model-config';
-import { openaiModels } from './models/openai';
+import { openaiModels } from './models/openai-models';
 
 const sandbox = { context: 32_768, maxOutput: 8_192, structured: true, reasoning: false, retired: null };
 

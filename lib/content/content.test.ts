@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { docsSections } from '@/lib/config/docs-sections';
 import { codeSamples } from '@/testing/code-samples';
-import { apiSchema, findOperation, listOperations } from './api-reference';
+import { apiSchema, findOperation, listOperations } from './api-schema';
 import { listDocsPages } from './docs-pages';
 import { findLegalPage } from './legal-pages';
 import { headingsOf, outline } from './outline';

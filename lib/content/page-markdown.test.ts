@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { errorCodes } from '@/lib/config/error-codes';
 import { plans } from '@/lib/config/plans';
-import { fieldsOfType, findOperation } from './api-reference';
+import { fieldsOfType, findOperation } from './api-schema';
 import { type DocsPage, listDocsPages } from './docs-pages';
 import { pictures } from './drawn-pictures';
 import { headingsOf } from './outline';

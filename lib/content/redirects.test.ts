@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { docsFolders } from '@/lib/config/redirects';
+import { docsFolders } from '@/lib/config/navigation';
 import { listDocsPages } from './docs-pages';
 
 test('the address of every folder without a page leads to its first page in reading order', () => {

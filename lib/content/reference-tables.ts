@@ -3,7 +3,7 @@ import { errorCategories, errorCodes } from '@/lib/config/error-codes';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { type WorkflowErrorEntry, workflowErrors } from '@/lib/config/workflow-errors';
 import { formatBytes, formatCount } from '@/lib/format/number';
-import { fieldsOfType, findOperation, type ReferenceField } from './api-reference';
+import { fieldsOfType, findOperation, type ReferenceField } from './api-schema';
 
 /** Words, or a name from the code. */
 export type ReferenceCell = string | { code: string };

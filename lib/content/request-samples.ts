@@ -1,6 +1,6 @@
 import { Kind, type OperationDefinitionNode, parse, type TypeNode } from 'graphql';
 import { defaultOrigin } from '@/lib/config/brand';
-import { apiSchema } from './api-reference';
+import { apiSchema } from './api-schema';
 
 /** A request to the API, as a page prints it. */
 export interface SampleRequest {

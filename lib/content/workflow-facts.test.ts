@@ -12,7 +12,7 @@ import type { Task } from '@/lib/engine/tasks/define-task';
 import { evaluationLimits, textLimits } from '@/lib/server/expressions/evaluation';
 import { codeSamples } from '@/testing/code-samples';
 import { preparedBy, problemOf } from '@/testing/engine/prepared-by';
-import { fieldsOfType } from './api-reference';
+import { fieldsOfType } from './api-schema';
 import { listDocsPages } from './docs-pages';
 import { errorPageTable } from './reference-tables';
 

@@ -25,7 +25,7 @@ let origin: string;
 const lines: string[] = [];
 const http = createServer();
 
-/** Monitoring as server/serve.ts sets it up, in front of the API. */
+/** Monitoring as server/serve-site.ts sets it up, in front of the API. */
 beforeAll(async () => {
   api = await openTestServer();
   world = await createTestWorld(api.context);

@@ -1,6 +1,6 @@
 import { getVariableValues, Kind, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { apiSchema } from '@/lib/content/api-reference';
+import { apiSchema } from '@/lib/content/api-schema';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { examplesFor } from './examples';
 import { readVariables } from './use-request';

@@ -7,7 +7,7 @@ import { root } from '@/scripts/project.mjs';
 import { closeGracefully } from './close-gracefully';
 import { listen } from './listen';
 
-/** Ends as server/serve.ts does; each answer takes some milliseconds and two pieces. */
+/** Ends as server/serve-site.ts does; each answer takes some milliseconds and two pieces. */
 const program = `
   import { writeSync } from 'node:fs';
   import { createServer } from 'node:http';

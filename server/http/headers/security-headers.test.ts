@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { clientAddressSetter } from '@/server/http/requests/client-address';
+import { clientAddressSetter } from '@/server/http/requests/forwarded-address';
 import { documentPolicy, setDocumentPolicy, setSecurityHeaders } from './security-headers';
 
 const behindProxy = clientAddressSetter(['loopback']);

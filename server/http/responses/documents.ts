@@ -4,7 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
-import { type PlaceholderValues, replacePlaceholders } from '@/server/http/responses/placeholders';
+import { type PlaceholderValues, replacePlaceholders } from '@/server/http/responses/address-placeholders';
 
 const compressors = {
   br: (text: Buffer) =>

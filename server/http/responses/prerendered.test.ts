@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { placeholders } from '@/server/http/responses/placeholders';
+import { placeholders } from '@/server/http/responses/address-placeholders';
 import { prerendered } from '@/server/http/responses/prerendered';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));

@@ -6,8 +6,8 @@ import fresh from 'fresh';
 import { pathOf } from '@/lib/server/path-of';
 import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { notFoundPage } from '@/server/http/requests/address-resolver';
+import type { PlaceholderValues } from '@/server/http/responses/address-placeholders';
 import { documents } from '@/server/http/responses/documents';
-import type { PlaceholderValues } from '@/server/http/responses/placeholders';
 
 /** A route of Next's prerender manifest. */
 interface ManifestRoute {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { rootRedirects } from '@/lib/config/redirects';
+import { rootRedirects } from '@/lib/config/navigation';
 
 /**
  * The router of screens under test, in the place of Next's: the address is this frame's own, so that history, `location`

@@ -1,4 +1,4 @@
-import type { Field } from '@/lib/providers/sandbox/extraction/field';
+import type { Field } from '@/lib/providers/sandbox/extraction/extracted-field';
 import { findMoney, isMoney, knownValues } from '@/lib/providers/sandbox/extraction/known-patterns';
 import { headedLines, labeledLines } from '@/lib/providers/sandbox/extraction/labeled-lines';
 import { findDates, withPlainDigits } from '@/lib/providers/sandbox/text/find-dates';

@@ -1,5 +1,5 @@
 import { findIbans } from '@/lib/engine/preprocessors/sensitive-data/find-ibans';
-import { wordsOfName } from '@/lib/providers/sandbox/extraction/field';
+import { wordsOfName } from '@/lib/providers/sandbox/extraction/extracted-field';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
 
 const CURRENCY =

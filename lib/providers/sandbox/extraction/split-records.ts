@@ -1,4 +1,4 @@
-import type { Field } from '@/lib/providers/sandbox/extraction/field';
+import type { Field } from '@/lib/providers/sandbox/extraction/extracted-field';
 import { knownValues } from '@/lib/providers/sandbox/extraction/known-patterns';
 
 const ITEM = /^[ \t]{0,8}(?:[-*+•]|\d{1,4}[.)])[ \t]/;

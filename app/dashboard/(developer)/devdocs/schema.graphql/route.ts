@@ -1,5 +1,5 @@
 import { printSchema } from 'graphql';
-import { apiSchema } from '@/lib/content/api-reference';
+import { apiSchema } from '@/lib/content/api-schema';
 
 export const dynamic = 'force-static';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
-import { placeholders, placeholderValues, replacePlaceholders } from '@/server/http/responses/placeholders';
+import {
+  placeholders,
+  placeholderValues,
+  replacePlaceholders,
+} from '@/server/http/responses/address-placeholders';
 
 const values = {
   PUBLIC_URL: 'https://an-address-longer-than-the-placeholder.switchyard.example:8443',

@@ -9,7 +9,7 @@ import { addMonths } from '@/lib/rules/day';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
-import { seedDemo } from '@/prisma/seed/demo';
+import { seedDemo } from '@/prisma/seed/demo-data';
 import { tokenCost } from '@/prisma/seed/draw-execution';
 
 const present = new Date();
