@@ -58,7 +58,7 @@ export async function runDemoJobs(
   });
   await workflows.worker.heartbeat.send();
   const context = { ...ctx, workflows };
-  // Alerts are reached later, in the order of all executions (reach-alerts.ts).
+  // Alerts are reached later, in the order of all executions (bill-months.ts).
   await chooseAlerts(base.db, first.user.accountId, []);
   for (const job of ordered) {
     clock.moveTo(startOf(job));
