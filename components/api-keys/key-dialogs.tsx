@@ -7,7 +7,7 @@ import { Field, Input, SubmitButton } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
 import { limits } from '@/lib/config/limits';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf, Overtaken } from '@/lib/graphql-client/errors';
+import { messageOf, Overtaken } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type ApiKey, keyState, workingPreviousSecret } from './api-key';
 import type {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Client } from 'urql';
 import type { DataColumn } from '@/components/ui/column-layout';
-import type { Overtaken } from '@/lib/graphql-client/errors';
+import type { Overtaken } from '@/lib/graphql-client/client-errors';
 import type { ApiKey } from './api-key';
 import type { KeySortField } from './key-order';
 

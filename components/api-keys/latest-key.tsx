@@ -2,12 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
 import { useTimes } from '@/components/ui/use-times';
-import { formatMoment } from '@/lib/format/date';
-import { formatRelative } from '@/lib/format/relative';
+import { formatMoment, formatRelative } from '@/lib/format/date';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { changeRecord } from '@/lib/graphql-client/change-record';
-import { hasErrorCode, Overtaken, ResponseLost } from '@/lib/graphql-client/errors';
-import { keyName } from '@/lib/rules/key-name';
+import { hasErrorCode, Overtaken, ResponseLost } from '@/lib/graphql-client/client-errors';
+import { keyName } from '@/lib/rules/api-key-display';
 import { type ApiKey, latestKeyQuery } from './api-key';
 import type { KeyDialogProps, KeyView } from './key-view';
 

@@ -4,7 +4,7 @@ import { SecretBanner } from '@/components/ui/secret-banner';
 import { useTimes } from '@/components/ui/use-times';
 import { formatMoment } from '@/lib/format/date';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { ResponseLost } from '@/lib/graphql-client/errors';
+import { ResponseLost } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import type { KeyAction, RotatedSecret } from './key-view';
 

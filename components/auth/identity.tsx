@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { useDisclosure } from '@/components/ui/use-disclosure';
 import { useTimes } from '@/components/ui/use-times';
-import { chooseTimes, type Times } from '@/lib/format/times';
+import { chooseTimes, type Times } from '@/lib/format/stored-choice';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { signOut } from './browser-sign-out';
 import { IdentityName, nameOf } from './identity-name';

@@ -4,8 +4,7 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field, Input } from '@/components/ui/form';
 import { limits } from '@/lib/config/limits';
-import { addDays, type Day, dayOf, isDay } from '@/lib/rules/day';
-import { rangeProblem } from '@/lib/validation/range-problem';
+import { addDays, type Day, dayOf, isDay, rangeProblem } from '@/lib/rules/day';
 
 interface RangePickerProps {
   range: ChosenRange;

@@ -14,7 +14,7 @@ import { useTimes } from '@/components/ui/use-times';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { adminNavigation, dashboardNavigation, siteNavigation } from '@/lib/config/navigation';
 import { formatQuantity } from '@/lib/format/number';
-import { chooseTimes, type Times } from '@/lib/format/times';
+import { chooseTimes, type Times } from '@/lib/format/stored-choice';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { useRecordSearch } from './use-record-search';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
-import { defaultOrigin } from '@/lib/config/default-origin';
+import { defaultOrigin } from '@/lib/config/brand';
 
 /** Copies the code of the figure around it, so that the page doesn't contain the text twice. */
 export function CopyCode({ what }: { what: string }) {

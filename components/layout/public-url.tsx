@@ -1,7 +1,6 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { brand } from '@/lib/config/brand';
-import { defaultOrigin } from '@/lib/config/default-origin';
+import { brand, defaultOrigin } from '@/lib/config/brand';
 import { previewPath, previewSize } from '@/lib/config/page-metadata';
 
 const name = 'public-url';

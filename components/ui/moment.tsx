@@ -1,8 +1,7 @@
 'use client';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { formatDate, formatIsoMoment, formatMoment } from '@/lib/format/date';
-import { formatRelative } from '@/lib/format/relative';
-import type { Times } from '@/lib/format/times';
+import { formatDate, formatIsoMoment, formatMoment, formatRelative } from '@/lib/format/date';
+import type { Times } from '@/lib/format/stored-choice';
 import { useTimes } from './use-times';
 
 type MomentProps = {

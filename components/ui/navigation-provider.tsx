@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { useOffline } from 'next/offline';
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from 'react';
-import { loadingText } from '@/lib/config/loading-text';
+import { loadingText } from '@/lib/config/docs';
 
 interface Navigation {
   /** The address of the page on its way; null if there is none. */

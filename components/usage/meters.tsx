@@ -1,7 +1,5 @@
 import { StatCaption, StatNumber } from '@/components/ui/stat';
-import { formatBytes } from '@/lib/format/bytes';
-import { formatCount } from '@/lib/format/number';
-import { formatShare } from '@/lib/format/percent';
+import { formatBytes, formatCount, formatShare } from '@/lib/format/number';
 
 interface LimitMeterProps {
   used: number;

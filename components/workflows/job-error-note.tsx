@@ -1,6 +1,5 @@
 import { TextLink } from '@/components/ui/link';
-import { isWorkflowError } from '@/lib/config/error-docs';
-import { workflowErrors } from '@/lib/config/workflow-errors';
+import { isWorkflowError, workflowErrors } from '@/lib/config/workflow-errors';
 import type { JobError } from './job';
 
 interface JobErrorNoteProps {

@@ -4,8 +4,8 @@ import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Failure } from '@/components/ui/outcome';
-import { formatBytes } from '@/lib/format/bytes';
-import { fieldsOf } from '@/lib/format/json-fields';
+import { formatBytes } from '@/lib/format/number';
+import { fieldsOf } from '@/lib/rules/json';
 import type { JobStep } from './job';
 import { readOutput } from './use-job';
 

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Outcome } from '@/components/ui/outcome';
 import { useOpenedBy } from '@/components/ui/use-address';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { PlanDialog, type PlanNews } from './plan-dialog';
 import { planIncludes, planPrice, planStorage } from './plan-words';
 import { type AccountRecord, type ChangeAccount, canceling, choosing, type PlanNumbers } from './use-account';

@@ -6,8 +6,8 @@ import { Checkbox } from '@/components/ui/form';
 import { TextLink } from '@/components/ui/link';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
-import { usageAlertPercents } from '@/lib/config/usage-alerts';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { usageAlertPercents } from '@/lib/config/plans';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { type AccountRecord, alertingAt, type ChangeAccount } from './use-account';
 
 interface UsageAlertsProps {

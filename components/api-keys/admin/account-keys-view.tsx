@@ -22,10 +22,9 @@ import { WholeWords } from '@/components/ui/whole-words';
 import type { Scopes } from '@/lib/config/access';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf, Overtaken } from '@/lib/graphql-client/errors';
+import { messageOf, Overtaken } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { keyName } from '@/lib/rules/key-name';
-import { keyStatus, lastInstant } from '@/lib/rules/key-status';
+import { keyName, keyStatus, lastInstant } from '@/lib/rules/api-key-display';
 
 const revokeMutation = graphql(`
   mutation RevokeKey($id: ID!, $etag: String) {

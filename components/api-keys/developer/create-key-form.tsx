@@ -9,7 +9,7 @@ import { LeaveGuard } from '@/components/ui/unsaved-changes';
 import type { Scopes } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { formatDate } from '@/lib/format/date';
-import { messageOf, ResponseLost } from '@/lib/graphql-client/errors';
+import { messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { addDays, type Day, dayOf, startOfDay } from '@/lib/rules/day';
 

@@ -19,8 +19,7 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { keyName } from '@/lib/rules/key-name';
-import { lastInstant } from '@/lib/rules/key-status';
+import { keyName, lastInstant } from '@/lib/rules/api-key-display';
 
 /** One page of the person's own keys. */
 const myKeysQuery = graphql(

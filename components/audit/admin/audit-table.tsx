@@ -5,9 +5,8 @@ import { DataTable } from '@/components/ui/data-table';
 import { ZonedTime } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
-import { formatIsoMoment, formatLocalIsoMoment } from '@/lib/format/date';
-import { fieldsOf } from '@/lib/format/json-fields';
-import { formatRelative } from '@/lib/format/relative';
+import { formatIsoMoment, formatLocalIsoMoment, formatRelative } from '@/lib/format/date';
+import { fieldsOf } from '@/lib/rules/json';
 import type { AuditEvent } from './audit-filters';
 import { type AuditChange, auditChanges, auditFacts, auditSentence, nobodyWords } from './audit-words';
 

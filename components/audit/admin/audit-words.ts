@@ -1,7 +1,7 @@
 import { scopeWords } from '@/components/auth/scopes';
 import type { AuditAction } from '@/lib/config/audit-actions';
-import { fieldsOf, isObject } from '@/lib/format/json-fields';
 import { formatCount, formatQuantity } from '@/lib/format/number';
+import { fieldsOf, isRecord } from '@/lib/rules/json';
 import type { AuditEvent } from './audit-filters';
 
 /** The actions in words, to choose among. */
@@ -97,7 +97,7 @@ export function auditChanges(metadata: unknown): AuditChange[] {
 
 function differences(field: string, from: unknown, to: unknown): AuditChange[] {
   if (isScopes(from) && isScopes(to)) return [{ field, from: scopeWords(from), to: scopeWords(to) }];
-  if (!isObject(from) || !isObject(to)) return [{ field, from: valueText(from), to: valueText(to) }];
+  if (!isRecord(from) || !isRecord(to)) return [{ field, from: valueText(from), to: valueText(to) }];
   const [before, after] = [fieldsOf(from), fieldsOf(to)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

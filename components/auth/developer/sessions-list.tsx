@@ -15,7 +15,7 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { limits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { waitSentence } from '@/lib/graphql-client/errors';
+import { waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 interface SessionsListProps extends SessionActions {

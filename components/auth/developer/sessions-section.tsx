@@ -8,7 +8,7 @@ import { useNavigation } from '@/components/ui/navigation-provider';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { formatMoment } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import {
   endAllOtherSessions,
   endOneSession,

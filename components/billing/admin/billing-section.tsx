@@ -11,9 +11,9 @@ import { Failure, Outcome } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Fact } from '@/components/ui/stat';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
+import { countryName, countryNames } from '@/lib/config/countries';
 import { limits } from '@/lib/config/limits';
-import { countryName, countryNames } from '@/lib/format/country';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { type BillingChanges, billingProfileInput } from '@/lib/validation/billing';
 import {
   addressLines,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import type { DocsSection } from '@/lib/content/docs-navigation';
+import type { DocsSection } from '@/lib/content/docs-pages';
 import { DocsDrawer, DocsNav, SearchButton } from './docs-nav';
 
 interface DocsColumnsProps {

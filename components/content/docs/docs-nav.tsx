@@ -6,7 +6,7 @@ import { Drawer } from '@/components/ui/drawer';
 import { Link } from '@/components/ui/link';
 import { SearchTrigger } from '@/components/ui/search-trigger';
 import type { DocsTree } from '@/lib/config/docs';
-import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
+import type { DocsLink, DocsSection } from '@/lib/content/docs-pages';
 
 interface DocsNavProps {
   title: string;

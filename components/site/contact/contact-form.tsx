@@ -6,7 +6,7 @@ import { type EmailParams, type EmailState, useEmail } from '@/components/site/u
 import { Button } from '@/components/ui/button';
 import { Field, Input, Textarea } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
-import { contactRecipient } from '@/lib/config/email';
+import { contactRecipient } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitlistPlans } from '@/lib/config/email';
+import { waitlistPlans } from '@/lib/config/email-templates';
 import { planOffer, planPrices } from './waitlist-dialog';
 
 test('every plan of the waitlist says what it costs and gives', () => {

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
 import { Field, Input, Select, Textarea } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
-import { defaultWaitlistPlan, waitlistPlans } from '@/lib/config/email';
+import { defaultWaitlistPlan, waitlistPlans } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { formatPrice } from '@/lib/format/money';

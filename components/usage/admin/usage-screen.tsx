@@ -14,9 +14,8 @@ import { unknownCostColumn } from '@/components/usage/known-cost';
 import { StorageMeter } from '@/components/usage/meters';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
 import { type DaySpan, rangeSentence, spanOf, todaySoFar } from '@/components/usage/usage-days';
-import { formatDate, formatIsoMoment, formatMoment } from '@/lib/format/date';
+import { formatDate, formatIsoMoment, formatMoment, formatRelative } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
-import { formatRelative } from '@/lib/format/relative';
 import { NoExecutions } from './no-executions';
 import { type UsageReport, useUsageReport } from './use-usage-report';
 

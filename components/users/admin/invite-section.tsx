@@ -10,7 +10,7 @@ import { SectionTitle } from '@/components/ui/titles';
 import { LeaveGuard, UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { useOpenedBy } from '@/components/ui/use-address';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { temporaryPassword } from '@/lib/rules/temporary-password';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';

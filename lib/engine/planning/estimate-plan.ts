@@ -1,5 +1,5 @@
+import { workflowLimits } from '@/lib/config/limits';
 import type { ModelConfig } from '@/lib/config/models/model-config';
-import { workflowLimits } from '@/lib/config/workflow-limits';
 import { addCosts, costNanos, noTokens } from '@/lib/engine/calls/cost';
 import type { Engine } from '@/lib/engine/engine';
 import type { Reads } from '@/lib/engine/expressions/scope';

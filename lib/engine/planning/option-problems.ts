@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { patternWork } from '@/lib/engine/expressions/pattern-work';
 import { isSmall } from '@/lib/engine/expressions/scope';

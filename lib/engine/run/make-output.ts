@@ -1,4 +1,4 @@
-import { workflowLimits } from '@/lib/config/workflow-limits';
+import { workflowLimits } from '@/lib/config/limits';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';

@@ -11,7 +11,7 @@ import { makeTexts } from '@/lib/engine/run/text-memory';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
-import { storableJson } from '@/lib/rules/storable-json';
+import { storableJson } from '@/lib/rules/json';
 
 /** What a step's work has led to; an output with its JSON, as both databases can store it. */
 export type StepOutcome =

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { analyze } from '@/lib/providers/sandbox/replies/analyze';
 import { classify } from '@/lib/providers/sandbox/replies/classify';
 import { extract } from '@/lib/providers/sandbox/replies/extract';

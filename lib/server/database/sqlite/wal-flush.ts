@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { realPath } from '@/lib/config/database-file';
+import { realPath } from '@/lib/config/database-url';
 
 const flushFile = promisify(fdatasync);
 

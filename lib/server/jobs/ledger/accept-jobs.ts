@@ -1,5 +1,4 @@
-import type { Access } from '@/lib/config/access';
-import { allows } from '@/lib/config/access';
+import { type Access, allows } from '@/lib/config/access';
 import { finalSteps } from '@/lib/engine/run/job-result';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';

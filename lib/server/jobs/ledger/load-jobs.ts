@@ -1,6 +1,6 @@
 import { type EarlierAttempt, pendingStep, type TakenJob } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
-import { storableJson } from '@/lib/rules/storable-json';
+import { storableJson } from '@/lib/rules/json';
 import type { ReadRows } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';

@@ -3,7 +3,7 @@ import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
-import { storableJson } from '@/lib/rules/storable-json';
+import { storableJson } from '@/lib/rules/json';
 import type { RowValue } from '@/lib/server/database/dialect';
 import { momentColumn, type Row, storableText } from '@/lib/server/jobs/ledger/job-rows';
 import type { Attempt, JobStep } from '@/prisma/generated/prisma/client';

@@ -1,5 +1,5 @@
 import { DocsPageScreen, docsMetadata } from '@/components/content/docs/docs-page-screen';
-import { docsPaths } from '@/lib/content/docs-navigation';
+import { docsPaths } from '@/lib/content/docs-pages';
 
 interface Props {
   params: Promise<{ path: string[] }>;
