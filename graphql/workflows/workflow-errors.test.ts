@@ -152,7 +152,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   WORKER_LOST: {
     ...one({ model: 'sandbox/fast' }),
     // The job has taken three processes down, and breaks its run off where it runs alone.
-    stored: (workflow) => ({ workflow: workflow.replace('"sandbox/fast"', '7'), crashCount: 3 }),
+    stored: (workflow) => ({ workflow: workflow.replace('"sandbox/fast"', '7'), crashCount: 5 }),
   },
 };
 

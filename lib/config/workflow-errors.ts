@@ -381,7 +381,7 @@ export const workflowErrors = {
   WORKER_LOST: {
     page: 'batch',
     found: 'running',
-    when: 'The processes that ran this job ended three times, and once more while it ran alone. No step was finished in between.',
+    when: 'The processes that ran this job ended three times, and three times more while it ran alone. No step was finished in between.',
     remedy: 'Check what is special about the input, then start a new job.',
     retryable: true,
   },

@@ -9,8 +9,8 @@ import { JobSystem } from '@/testing/engine/job-system';
 // A call whose job its account certainly can't take is refused before its upload is read and decoded.
 
 vi.mock('@/lib/config/limits', async (original) => {
-  const { limits } = await original<typeof import('@/lib/config/limits')>();
-  return { limits: { ...limits, waitingJobs: 1 } };
+  const config = await original<typeof import('@/lib/config/limits')>();
+  return { ...config, limits: { ...config.limits, waitingJobs: 1 } };
 });
 
 let system: JobSystem;

@@ -1,32 +1,43 @@
 import type { SqlQueries } from '@/lib/server/database/database';
 
-// A job's crash count goes in threes. Up to 2, so many workers have crashed while they ran it. At 3 the job is suspect
-// and runs alone; at 4 its worker has crashed meanwhile; at 5 it ran alone for long enough that others have joined it. If
-// its worker crashes then, it is suspect again, at 6, and so forth. Progress resets the count.
+// A job's crash count. Up to 2, so many workers have crashed while they ran it with others. From 3 on, the job is suspect
+// and runs alone. At 6, three workers have crashed meanwhile, and the job ends: a few crashes in a row that have another
+// cause fail no job. At 7, the job ran alone for long enough that others have joined it. If its worker crashes then, it is
+// suspect again, at 8, and so forth in rounds of five. Progress resets the count.
 
-const ROUND = 3;
+const WITH_OTHERS = 3;
+const ALONE = 3;
+const ROUND = ALONE + 2;
 const MOST_ALONE_MS = 40_000;
 
-/** Whether a job runs alone in its process, because three workers have crashed while they ran it. */
-export const isSuspect = (crashCount: number): boolean => crashCount >= ROUND && crashCount % ROUND === 0;
+/** Where in its round a job is that was suspect before; null if it never was. */
+const phaseOf = (crashCount: number): number | null =>
+  crashCount < WITH_OTHERS ? null : (crashCount - WITH_OTHERS) % ROUND;
 
-/** Whether a job's worker has crashed while it ran alone. */
-export const crashedAlone = (crashCount: number): boolean => crashCount > ROUND && crashCount % ROUND === 1;
+/** Whether a job runs alone in its process. */
+export function isSuspect(crashCount: number): boolean {
+  const phase = phaseOf(crashCount);
+  return phase !== null && phase < ALONE;
+}
+
+/** Whether so many workers have crashed while they ran the job alone that it ends. */
+export const isToBlame = (crashCount: number): boolean => phaseOf(crashCount) === ALONE;
 
 /**
  * How long (ms) a suspect has a process for itself. Longer each time that its worker has crashed after others joined it:
  * in the end, a job that crashes its worker does so alone, however slowly.
  */
 export const aloneMs = (crashCount: number): number =>
-  Math.min(5_000 * 2 ** (crashCount / ROUND - 1), MOST_ALONE_MS);
+  Math.min(5_000 * 2 ** Math.floor((crashCount - WITH_OTHERS) / ROUND), MOST_ALONE_MS);
 
 /** Lets others join a suspect: from then on, any of them may be why its worker crashes. */
 export async function clearSuspect(
   tx: SqlQueries,
   { id, epoch, crashCount }: { id: string; epoch: number; crashCount: number },
 ): Promise<void> {
+  const joined = crashCount + ALONE + 1 - (phaseOf(crashCount) ?? 0);
   // Unless it made progress, or another process has taken it.
   await tx.$executeRaw`
-    UPDATE "Job" SET "crashCount" = "crashCount" + 2
+    UPDATE "Job" SET "crashCount" = ${joined}
     WHERE "id" = ${id} AND "epoch" = ${epoch} AND "crashCount" = ${crashCount}`;
 }

@@ -1,7 +1,7 @@
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import { type Queries, rowsIn } from '@/lib/server/database/database';
-import { crashedAlone } from '@/lib/server/jobs/ledger/crash-count';
+import { isToBlame } from '@/lib/server/jobs/ledger/crash-count';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/jobs/ledger/end-jobs';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { type JobAtEpoch, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
@@ -16,8 +16,8 @@ export type RunLoss = 'worker crashed' | 'run failed' | 'database away';
 
 /**
  * Returns jobs whose run ended early to their accounts' queues. Their calls under way are lost, with the estimates of
- * their cost; what was finished stays so. After three crashes without progress, a job runs alone, and fails if its worker
- * crashes then (crash-count.ts).
+ * their cost; what was finished stays so. After three crashes without progress, a job runs alone, and fails after three
+ * more (crash-count.ts).
  * @param lost jobs as they were found; one that has been taken again since is left alone
  */
 export async function recoverJobs(
@@ -49,7 +49,7 @@ export async function recoverJobs(
   );
   await endCanceledJobs(tx, ctx, ids);
   const hopeless = jobs.filter(
-    ({ id, cancelRequestedAt }) => cancelRequestedAt === null && crashedAlone(crashCounts.get(id) ?? 0),
+    ({ id, cancelRequestedAt }) => cancelRequestedAt === null && isToBlame(crashCounts.get(id) ?? 0),
   );
   await endJobs(
     tx,

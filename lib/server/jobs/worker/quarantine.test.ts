@@ -102,11 +102,11 @@ test('after five seconds others join a suspect, once it is stored that they do',
 
 test.each([
   [3, 5_000],
-  [6, 10_000],
-  [9, 20_000],
-  [12, 40_000],
-  [30, 40_000],
-])('with %i crashCount it is alone for %i ms', async (crashCount, milliseconds) => {
+  [8, 10_000],
+  [13, 20_000],
+  [18, 40_000],
+  [48, 40_000],
+])('with a crash count of %i, it is alone for %i ms', async (crashCount, milliseconds) => {
   add('suspect', crashCount);
   add('other', 0, 'b');
   await pass(milliseconds - 1);
