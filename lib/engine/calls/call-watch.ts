@@ -1,6 +1,9 @@
 import type { CallDeadlines } from '@/lib/engine/calls/call-deadlines';
 import type { Clock } from '@/lib/engine/clock';
 
+/** Wakes a watch. Without a reason, each abort would make an error with its stack. */
+const awake = new Error('The watch looks at its deadline again.');
+
 /** Ends a call that exceeds the deadline of its phase, or of the whole call. */
 export class CallWatch {
   /** A sentence about the deadline that has passed; null while none has. */
@@ -39,7 +42,7 @@ export class CallWatch {
   /** The call has ended by itself. */
   end(): void {
     this.#isOver = true;
-    this.#nap.abort();
+    this.#nap.abort(awake);
   }
 
   #enter(milliseconds: number, problem: string): void {
@@ -47,7 +50,7 @@ export class CallWatch {
     const isEarlier = deadline < this.#phase.deadline;
     this.#phase = { deadline, problem };
     // The watch sleeps until the deadline of the last phase, which may be minutes away.
-    if (isEarlier) this.#nap.abort();
+    if (isEarlier) this.#nap.abort(awake);
   }
 
   async #watch(): Promise<void> {

@@ -138,7 +138,7 @@ class JobRun {
     const over = new AbortController();
     const parked = moments.map((moment) => clock.sleep(moment - now, over.signal).catch(() => {}));
     await Promise.race([...this.#running.values(), ...parked]);
-    over.abort();
+    over.abort(null);
   }
 
   #start(position: number): void {

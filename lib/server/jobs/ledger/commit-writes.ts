@@ -34,12 +34,19 @@ export interface Commit {
   loaded: ReadonlyMap<string, TakenJob>;
   /** Jobs that wait until a moment, by their own clocks. */
   parked: { id: string; until: number }[];
-  changedIds: string[];
+  /** What the changed jobs are now; those that may have ended since, because they left their worker, only by their ids. */
+  changed: ReadonlyMap<string, JobState | null>;
+}
+
+/** A job as its followers know it without reading it. */
+export interface JobState {
+  revision: number;
+  hasEnded: boolean;
 }
 
 /**
  * Commits writes of the engine together, and dispatches what they let go.
- * @returns by write, its result: of `accept`, the job or the AppError that refuses it; of `record`, whether it was stored
+ * @returns by write, its result: of `accept`, the job or the AppError that refuses it; of `record`, the job's revision with it, or null if it wasn't stored
  */
 export async function commitWrites(
   ctx: ServerContext,
@@ -56,18 +63,26 @@ export async function commitWrites(
     },
     { behind: true, accountIds: accountsOf(writes) },
   );
-  const records = writes.filter((write) => write.kind === 'record');
+  const records = writes.filter((write) => write.kind === 'record' && results.get(write) !== null) as Extract<
+    Write,
+    { kind: 'record' }
+  >[];
   return {
     results: writes.map((write) => results.get(write)),
     commit: {
       dispatch,
       loaded: justAccepted(dispatch, writes, results),
-      parked: records.flatMap((write) => {
-        const { job, change } = write.change;
-        const isParked = results.get(write) === true && change.parkedUntil !== null;
-        return isParked ? [{ id: job.id, until: change.parkedUntil as number }] : [];
-      }),
-      changedIds: [...new Set(records.map(({ change }) => change.job.id))],
+      parked: records.flatMap(({ change: { job, change } }) =>
+        change.parkedUntil === null ? [] : [{ id: job.id, until: change.parkedUntil }],
+      ),
+      changed: new Map(
+        records.map((write) => {
+          const { job, change } = write.change;
+          const hasLeft = change.returned || change.parkedUntil !== null;
+          const state = { revision: results.get(write) as number, hasEnded: change.end !== null };
+          return [job.id, hasLeft ? null : state];
+        }),
+      ),
     },
   };
 }

@@ -33,13 +33,13 @@ const NO_MODEL = 'none';
 
 /**
  * Stores what runs have done. A change of a run whose job another worker has taken, or that was ended, is left out.
- * @returns by change, whether it was stored
+ * @returns by change, the job's revision with it; null if it wasn't stored
  */
 export async function recordChanges(
   tx: SqlQueries,
   ctx: RecordContext,
   changes: readonly RecordedChange[],
-): Promise<boolean[]> {
+): Promise<(number | null)[]> {
   const jobs = await readLedgerJobs(
     tx,
     changes.map(({ job }) => job.id),
@@ -50,7 +50,10 @@ export async function recordChanges(
     return job && isDispatched(job, epoch) ? [{ job, change }] : [];
   });
   await storeChanges(tx, ctx, stored);
-  return changes.map(({ job }) => isDispatched(byId.get(job.id), job.epoch));
+  return changes.map(({ job: { id, epoch } }) => {
+    const job = byId.get(id);
+    return job && isDispatched(job, epoch) ? job.revision + 1 : null;
+  });
 }
 
 /** A change of a job as it is. */
@@ -184,8 +187,9 @@ async function deleteFiles(tx: SqlQueries, stored: readonly StoredChange[]): Pro
   if (ids.length > 0) await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${tx.dialect.listed(ids)}`;
 }
 
-/** Whether it changes texts that count toward the account's storage. */
-const changesTexts = ({ change: { steps, end } }: StoredChange): boolean => steps.length > 0 || end !== null;
+/** Whether it may change texts that count toward the account's storage. */
+const changesTexts = ({ change: { steps, end } }: StoredChange): boolean =>
+  end !== null || steps.some((state) => isSettled(state) || state.pieces.length > 0);
 
 /** Counts the executions among the jobs that ended. */
 async function meterEnds(

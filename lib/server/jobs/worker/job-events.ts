@@ -1,16 +1,11 @@
 import type { ReadRows } from '@/lib/server/database/database';
+import type { JobState } from '@/lib/server/jobs/ledger/commit-writes';
 import { logger } from '@/lib/server/logging/logger';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** How often (ms) followed jobs are looked at: another process may run one, and its signal may be lost. */
 const LOOK_EVERY_MS = 1_000;
-
-/** What followers know of a job without reading it. */
-interface JobState {
-  revision: number;
-  hasEnded: boolean;
-}
 
 /** A job with its followers in this process. */
 interface FollowedJob {
@@ -36,7 +31,7 @@ export interface JobFollower {
 
 /**
  * The jobs that callers in this process follow. One query looks at the states of all of them: once a second while there
- * are any, and at once when this process has changed one or another process has signaled it. A job is read only if its
+ * are any, and at once when another process has signaled one. What this process changes needs no look. A job is read only if its
  * revision is another one.
  */
 export class JobEvents {
@@ -80,6 +75,18 @@ export class JobEvents {
   /** Jobs have changed, here or in another process. */
   notify(jobIds: readonly string[]): void {
     if (jobIds.some((id) => this.#followed.has(id))) this.#look();
+  }
+
+  /** Jobs have changed here. @param changed what they are now; null if that must be read */
+  update(changed: ReadonlyMap<string, JobState | null>): void {
+    const unknown: string[] = [];
+    for (const [id, state] of changed) {
+      const job = this.#followed.get(id);
+      if (!job) continue;
+      if (state === null) unknown.push(id);
+      else setState(job, state);
+    }
+    this.notify(unknown);
   }
 
   /** Wakes all followers that wait, because the process ends. */
@@ -129,11 +136,17 @@ export class JobEvents {
     const found = new Map(states.map(({ id, ...state }) => [id, state]));
     for (const [id, job] of jobs) {
       const state = found.get(id);
-      const before = job.state;
-      job.state = state ? { revision: state.revision, hasEnded: Number(state.hasEnded) === 1 } : null;
-      if (before === undefined || before?.revision !== job.state?.revision) wake(job);
+      setState(job, state ? { revision: state.revision, hasEnded: Number(state.hasEnded) === 1 } : null);
     }
   }
+}
+
+/** Notes what a job is now, unless a change since is known, and wakes those that wait for one. */
+function setState(job: FollowedJob, state: JobState | null): void {
+  const before = job.state;
+  if (state && before && state.revision < before.revision) return;
+  job.state = state;
+  if (before === undefined || before?.revision !== state?.revision) wake(job);
 }
 
 function wake({ waiting }: FollowedJob): void {

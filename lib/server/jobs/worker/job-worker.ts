@@ -193,7 +193,7 @@ export class JobWorker {
     return takesJobs && this.heartbeat.hasBegun ? this.#slots.capacity : noCapacity;
   }
 
-  #onCommit({ dispatch, loaded, parked, changedIds }: Commit): void {
+  #onCommit({ dispatch, loaded, parked, changed }: Commit): void {
     if (dispatch.taken.length > 0) this.take(dispatch.taken, loaded);
     if (dispatch.areLeft) {
       this.ctx.db.signals.send(JOBS_LEFT);
@@ -201,7 +201,7 @@ export class JobWorker {
     }
     if (dispatch.withRevoked.length > 0) this.revoked.endOf(dispatch.withRevoked);
     for (const { id, until } of parked) this.#clocks.park(id, until);
-    if (changedIds.length > 0) this.options.events.notify(changedIds);
+    this.options.events.update(changed);
   }
 
   /** Claims jobs that were left for any process, as far as this one has capacity. */

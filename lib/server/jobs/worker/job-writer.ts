@@ -64,7 +64,7 @@ export class JobWriter implements RunStore {
 
   async record({ id, accountId, epoch }: RecordedChange['job'], change: RunChange): Promise<boolean> {
     const recorded = { job: { id, accountId, epoch }, change };
-    return (await this.#add({ kind: 'record', accountId, change: recorded })) === true;
+    return (await this.#add({ kind: 'record', accountId, change: recorded })) !== null;
   }
 
   /**
@@ -81,7 +81,7 @@ export class JobWriter implements RunStore {
       },
       { accountId, behind },
     );
-    this.onCommit({ dispatch, loaded: new Map(), parked: [], changedIds: [] });
+    this.onCommit({ dispatch, loaded: new Map(), parked: [], changed: new Map() });
     return result;
   }
 
