@@ -101,7 +101,15 @@ describe('the server itself renders templates that only name values', () => {
   });
 
   test('unless the values are long', () => {
+    expect(isLightRendering(['{{ input }}'], { ...scope, input: 'a'.repeat(9_000) })).toBe(true);
     expect(isLightRendering(['{{ input }}'], { ...scope, input: 'a'.repeat(12_000) })).toBe(false);
+    // Each tag may write all of them.
+    expect(isLightRendering(['{{ input }}'.repeat(50)], { ...scope, input: 'a'.repeat(1_000) })).toBe(false);
+  });
+
+  test('unless the template is long', () => {
+    const long = `{{ input }}${'a'.repeat(20_000)}`;
+    expect([planOf(long), isLightRendering([long], scope)]).toEqual([false, false]);
   });
 
   test('to decide about a long template takes no time', async () => {

@@ -21,20 +21,23 @@ const mostPlannedOptions = 10_000;
 /** Tags of all templates that are parsed or rendered at once: some ten microseconds each. */
 const mostTags = 50;
 
-/** Whether templates only write values by their names, and few of them. */
-function areLightTemplates(sources: readonly string[]): boolean {
+/** The tags of short templates that only write values by their names; null if there is more to them. */
+function countLightTags(sources: readonly string[]): number | null {
+  if (sources.reduce((sum, { length }) => sum + length, 0) > shortMaterial) return null;
   let tags = 0;
   for (const source of sources) {
     const count = countNamedValues(source);
-    if (count === null) return false;
+    if (count === null) return null;
     tags += count;
   }
-  return tags <= mostTags;
+  return tags <= mostTags ? tags : null;
 }
 
-/** Whether rendering templates can't take long, whatever the values that they write. */
-export const isLightRendering = (sources: readonly string[], scope: Scope): boolean =>
-  areLightTemplates(sources) && isSmall(scope, shortPreparation);
+/** Whether rendering templates can't take long, whatever the values that they write: each tag may write all of them. */
+export function isLightRendering(sources: readonly string[], scope: Scope): boolean {
+  const tags = countLightTags(sources);
+  return tags !== null && isSmall(scope, shortPreparation / Math.max(1, tags));
+}
 
 /**
  * Whether the server plans steps in its own process, as it does for most calls: they have little to parse and nothing to
@@ -47,7 +50,7 @@ export const isLightPlan = ({ steps }: StepsToPlan): boolean =>
       !namesSchema(options) &&
       (preprocessors ?? []).every((entry) => patternsIn(entry.options).length === 0),
   ) &&
-  areLightTemplates(steps.flatMap(({ instructions, input }) => [instructions ?? '', input ?? ''])) &&
+  countLightTags(steps.flatMap(({ instructions, input }) => [instructions ?? '', input ?? ''])) !== null &&
   isSmall(
     steps.map(({ options, preprocessors }) => [options, preprocessors]),
     mostPlannedOptions,

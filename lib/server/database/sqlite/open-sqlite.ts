@@ -21,9 +21,12 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
   const prepared = preparedReads(url);
   const readVersion = () => prepared.schemaVersion();
   const queue = new WriteQueue({ atOnce: 1, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
+  /** Once a flush has failed, nothing is written until the process starts anew and reads what is left. */
+  let failedFlush: DatabaseUnavailable | null = null;
   const inTurn = <T>(transaction: () => Promise<T>, behind: boolean): Promise<T> =>
     queue.run(
       async () => {
+        if (failedFlush) throw failedFlush;
         try {
           return await transaction();
         } catch (error) {
@@ -62,8 +65,13 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
       ),
     writeRows: async (transaction, { behind = false } = {}) => {
       const result = await inTurn(() => sqlWriter.run(transaction), behind);
-      // After its turn, so that others can write meanwhile.
-      await sqlWriter.flush();
+      try {
+        // After its turn, so that others can write during it.
+        await sqlWriter.flush();
+      } catch (cause) {
+        failedFlush = new DatabaseUnavailable('disk', { cause });
+      }
+      if (failedFlush) throw new DatabaseUnavailable('uncertain', { cause: failedFlush });
       return result;
     },
     connections: () => [],

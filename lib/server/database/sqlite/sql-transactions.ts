@@ -1,5 +1,5 @@
 import type { SqlQueries } from '@/lib/server/database/database';
-import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 import { sqlOf } from '@/lib/server/database/sql-of';
 import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
@@ -13,7 +13,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 export interface SqlTransactions {
   /** Resolves once the transaction is committed; it survives a power failure only after `flush`. */
   run<T>(transaction: (tx: SqlQueries) => Promise<T>): Promise<T>;
-  /** Makes durable what has been committed. @throws DatabaseUnavailable `uncertain` */
+  /** Makes durable what has been committed (WalFlush). @throws the error of the flush */
   flush(): Promise<void>;
   close(): void;
 }
@@ -46,13 +46,7 @@ export function sqlTransactions(
   };
   return {
     close,
-    flush: async () => {
-      try {
-        await wal?.flush();
-      } catch (cause) {
-        throw new DatabaseUnavailable('uncertain', { cause });
-      }
-    },
+    flush: async () => wal?.flush(),
     run: async (transaction) => {
       await patience.untilFree(() => statements.run(sql`BEGIN IMMEDIATE`));
       try {

@@ -61,12 +61,15 @@ test('a write is reported as stored only once its file is flushed, and holds up 
   expect([ended, flushes]).toEqual([[41, 42, 43], []]);
 });
 
-test('if a flush fails, its write is reported as uncertain, and the next one is flushed again', async () => {
-  const failed = move(41);
-  failed.catch(() => {});
+test('if a flush fails, its write and those that wait for the next one are uncertain, and all later ones are refused', async () => {
+  const writes = [move(41)];
+  await untilFlushing();
+  writes.push(move(42));
+  await vi.waitFor(async () => expect(await db.rows(positions)).toEqual([{ position: 42 }]));
+  const outcomes = Promise.allSettled(writes);
   await endFlush(new Error('EIO'));
-  await expect(failed).rejects.toThrow(new DatabaseUnavailable('uncertain'));
-  const next = move(42);
-  await endFlush();
-  await expect(next).resolves.toBe(1);
+  const uncertain = { status: 'rejected', reason: new DatabaseUnavailable('uncertain') };
+  expect(await outcomes).toEqual([uncertain, uncertain]);
+  await expect(move(43)).rejects.toThrow(new DatabaseUnavailable('disk'));
+  await expect(db.write(async () => {})).rejects.toThrow(new DatabaseUnavailable('disk'));
 });

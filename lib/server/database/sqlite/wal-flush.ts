@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { realPath } from '@/lib/config/database-url';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 
 const flushFile = promisify(fdatasync);
 
@@ -15,19 +16,37 @@ export class WalFlush {
   #next: Promise<void> | null = null;
   #isClosed = false;
 
-  /** @param file of a database whose connection has its -wal */
+  /**
+   * @param file of a database whose connection has its -wal
+   * @throws DatabaseUnavailable if the -wal can't be opened
+   */
   constructor(file: string) {
-    // Windows flushes only what it may write.
-    this.#file = openSync(`${realPath(file)}-wal`, 'r+');
+    try {
+      // Windows flushes only what it may write.
+      this.#file = openSync(`${realPath(file)}-wal`, 'r+');
+    } catch (cause) {
+      throw new DatabaseUnavailable(databaseFailure(cause) ?? 'disk', { cause });
+    }
   }
 
-  /** Resolves once all that was committed before the call is durable. One flush serves all that wait for the last. */
-  async flush(): Promise<void> {
+  /**
+   * Resolves once all that was committed before the call is durable. One flush serves all that wait for the last.
+   * @throws the error of the flush, or of the one before it. The disk may then have lost any commit since the last flush
+   *   that succeeded, and a later one that succeeds says nothing about that
+   */
+  flush(): Promise<void> {
     if (!this.#running) return this.#begin();
     // The one under way may have begun before the commit.
     this.#next ??= this.#running.then(
-      () => this.#begin(),
-      () => this.#begin(),
+      () => {
+        this.#next = null;
+        return this.#begin();
+      },
+      (error) => {
+        this.#next = null;
+        this.#closeIfIdle();
+        throw error;
+      },
     );
     return this.#next;
   }
@@ -35,15 +54,18 @@ export class WalFlush {
   /** After what is under way. */
   close(): void {
     this.#isClosed = true;
-    if (!this.#running && !this.#next) closeSync(this.#file);
+    this.#closeIfIdle();
   }
 
   #begin(): Promise<void> {
-    this.#next = null;
     this.#running = flushFile(this.#file).finally(() => {
       this.#running = null;
-      if (this.#isClosed && !this.#next) closeSync(this.#file);
+      this.#closeIfIdle();
     });
     return this.#running;
+  }
+
+  #closeIfIdle(): void {
+    if (this.#isClosed && !this.#running && !this.#next) closeSync(this.#file);
   }
 }

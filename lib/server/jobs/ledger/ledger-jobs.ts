@@ -13,7 +13,7 @@ export interface LedgerJob
   templateId: string | null;
 }
 
-/** Reads jobs by their ids. Those that don't exist are left out. They stay as they are until the transaction ends. */
+/** Reads jobs by their ids. Those that don't exist are left out. Until the transaction ends, they can only be claimed. */
 export async function readLedgerJobs(tx: SqlQueries, ids: readonly string[]): Promise<LedgerJob[]> {
   if (ids.length === 0) return [];
   const jobs = await tx.$queryRaw<LedgerJob[]>`

@@ -49,7 +49,8 @@ export async function recoverJobs(
   );
   await endCanceledJobs(tx, ctx, ids);
   const hopeless = jobs.filter(
-    ({ id, cancelRequestedAt }) => cancelRequestedAt === null && isToBlame(crashCounts.get(id) ?? 0),
+    ({ id, cancelRequestedAt }) =>
+      cancelRequestedAt === null && blamed.has(id) && isToBlame(crashCounts.get(id) ?? 0),
   );
   await endJobs(
     tx,

@@ -6,3 +6,7 @@ ALTER TABLE "Job" RENAME COLUMN "losses" TO "crashCount";
 
 ALTER INDEX "Job_accountId_turn_urgency_createdAt_id_idx" RENAME TO "Job_accountId_queueState_priority_createdAt_id_idx";
 ALTER INDEX "Job_turn_workerId_idx" RENAME TO "Job_queueState_workerId_idx";
+
+-- A count of 3 or more was in rounds of three, and is in rounds of five now (lib/server/jobs/ledger/crash-count.ts).
+UPDATE "Job" SET "crashCount" = 3 + 5 * (("crashCount" - 3) / 3) + CASE ("crashCount" - 3) % 3 WHEN 2 THEN 4 ELSE 0 END
+WHERE "crashCount" >= 3;
