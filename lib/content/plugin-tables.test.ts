@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { preprocessors } from '@/lib/engine/preprocessors/registry';
 import { tasks } from '@/lib/engine/tasks/registry';
-import { tones } from '@/lib/engine/tasks/tones';
+import { tones } from '@/lib/engine/tasks/shared-options';
 import { listDocsPages } from './docs-pages';
 import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
 

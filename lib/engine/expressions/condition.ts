@@ -1,12 +1,13 @@
 import {
+  type ASTNode,
+  Environment,
   EvaluationError,
   ParseError,
   type ParseResult,
   TypeError as TypeProblem,
 } from '@marcbachmann/cel-js';
-import { RE2JSException } from 're2js';
-import { cel, celValue, linearMatches } from './cel';
-import { readsOfCondition } from './condition-reads';
+import { RE2JS, RE2JSException } from 're2js';
+import { patternProblem } from './patterns';
 import { ConditionProblem, noValueNamed, overLimit, placeOf } from './problems';
 import { narrowScope, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
@@ -82,4 +83,138 @@ function problemOf(error: unknown, source: string): string {
     return error.range ? `${placeOf(source, error.range.start)}: ${what}` : what;
   }
   throw error;
+}
+
+/**
+ * What a parsed condition reads. Puts the linear `matches` in the place of the package's.
+ * @param spend called before a pattern is compiled
+ * @throws ConditionProblem if it reads steps without their names, or matches a pattern that is none
+ */
+function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Reads {
+  const steps = new Set<string>();
+  const roots = new Set<string>();
+
+  const fail = (node: ASTNode, what: string): never => {
+    throw new ConditionProblem(`${placeOf(source, node.start)}: ${what}`);
+  };
+
+  function visit(node: ASTNode): void {
+    const id = stepIn(node);
+    if (id !== null) {
+      steps.add(id);
+      return;
+    }
+    if (node.op === 'id') {
+      if (node.args === 'steps') fail(node, 'name the step that you read, as in steps.ID.output.');
+      roots.add(node.args);
+    }
+    if (node.op === 'call') visitFunction(...node.args);
+    if (node.op === 'rcall') visitMethod(node, node.args);
+    for (const child of childrenOf(node)) visit(child);
+  }
+
+  function visitFunction(name: string, [, pattern]: ASTNode[]): void {
+    if (name === 'matches') checkPattern(pattern);
+  }
+
+  function visitMethod(node: ASTNode, call: [string, ASTNode, ASTNode[]]): void {
+    const [name, , [pattern]] = call;
+    if (name === linearMatches) fail(node, `there is no function named ${linearMatches}.`);
+    if (name !== 'matches') return;
+    call[0] = linearMatches;
+    checkPattern(pattern);
+  }
+
+  function checkPattern(pattern: ASTNode | undefined): void {
+    if (pattern?.op !== 'value' || typeof pattern.args !== 'string') return;
+    const problem = patternProblem(pattern.args, spend);
+    if (problem) fail(pattern, `${problem}.`);
+  }
+
+  visit(root);
+  return { steps: [...steps], roots: [...roots] };
+}
+
+/** The id in `steps.ID` or `steps["ID"]`; null for anything else. */
+function stepIn(node: ASTNode): string | null {
+  if (node.op !== '.' && node.op !== '[]') return null;
+  const [of, field] = node.args;
+  if (of.op !== 'id' || of.args !== 'steps') return null;
+  if (typeof field === 'string') return field;
+  return field.op === 'value' && typeof field.args === 'string' ? field.args : null;
+}
+
+function childrenOf(node: ASTNode): ASTNode[] {
+  switch (node.op) {
+    case 'value':
+    case 'id':
+      return [];
+    case '.':
+    case '.?':
+      return [node.args[0]];
+    case 'call':
+      return node.args[1];
+    case 'rcall':
+      return [node.args[1], ...node.args[2]];
+    case 'map':
+      return node.args.flat();
+    case '!_':
+    case '-_':
+      return [node.args];
+    default:
+      return node.args;
+  }
+}
+
+/** The method that takes the place of `matches`, which the package gives to JavaScript's backtracking expressions. */
+const linearMatches = 'matchesInLinearTime';
+
+/**
+ * CEL as conditions have it. JSON's numbers are doubles in CEL, so that `variables.count + 1` adds a double and an int:
+ * here that is allowed, and so is the remainder of a double. A list may mix types, as JSON's may.
+ */
+const cel = new Environment({
+  unlistedVariablesAreDyn: false,
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 2_000, maxDepth: 100, maxListElements: 1_000, maxMapEntries: 100 },
+})
+  .registerVariable('steps', 'map')
+  .registerVariable('input', 'dyn')
+  .registerVariable('variables', 'map')
+  .registerFunction(`string.${linearMatches}(string): bool`, matches)
+  .registerFunction('matches(string, string): bool', matches)
+  .registerOperator('int + double: double', (a, b) => Number(a) + Number(b))
+  .registerOperator('double + int: double', (a, b) => Number(a) + Number(b))
+  .registerOperator('int - double: double', (a, b) => Number(a) - Number(b))
+  .registerOperator('double - int: double', (a, b) => Number(a) - Number(b))
+  .registerOperator('int * double: double', (a, b) => Number(a) * Number(b))
+  .registerOperator('double * int: double', (a, b) => Number(a) * Number(b))
+  .registerOperator('int / double: double', divide)
+  .registerOperator('double / int: double', divide)
+  .registerOperator('int % double: double', remainder)
+  .registerOperator('double % int: double', remainder)
+  .registerOperator('double % double: double', remainder);
+
+/** @throws EvaluationError for zero, as CEL does for two ints: infinity would make `variables.total / 0 > 1` true. */
+function divide(a: unknown, b: unknown): number {
+  if (Number(b) === 0) throw new EvaluationError('division by zero');
+  return Number(a) / Number(b);
+}
+
+/** What is left of a division, with the sign of `a`, as for two ints. @throws EvaluationError for zero */
+function remainder(a: unknown, b: unknown): number {
+  if (Number(b) === 0) throw new EvaluationError('modulo by zero');
+  return Number(a) % Number(b);
+}
+
+/** Whether the pattern occurs in the text, in time linear in the text (RE2). */
+function matches(text: string, pattern: string): boolean {
+  return RE2JS.compile(pattern).matcher(text).find();
+}
+
+/** JSON as CEL reads it: maps, which have no field that isn't the caller's. */
+function celValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(celValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([name, field]) => [name, celValue(field)]));
 }

@@ -5,20 +5,18 @@ import {
   decodeNamed,
   type Encoding,
 } from '@/lib/engine/preprocessors/file-encoding';
+import { type Restoration, restoreOutput } from '@/lib/engine/preprocessors/placeholders';
 import {
   prepareTexts,
   prepareWith,
   type StepMaterial,
   type StepTexts,
 } from '@/lib/engine/preprocessors/prepare-texts';
-import { type Restoration, restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import { type DividedText, type DivisionRules, divideText } from '@/lib/engine/replies/divide-text';
-import { fitsTask } from '@/lib/engine/tasks/fits-task';
-import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
+import { fitsTask, type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { decideCondition } from './condition';
-import { joinOutputs } from './join-outputs';
 import type { Scope } from './scope';
-import { renderTemplate } from './template';
+import { joinOutputs, renderTemplate } from './template';
 
 export { ConditionProblem, TemplateProblem } from './problems';
 export type { Scope, StepScope } from './scope';

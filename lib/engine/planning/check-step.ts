@@ -7,7 +7,7 @@ import { providerOf } from '@/lib/engine/models/catalog';
 import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed, preprocessors } from '@/lib/engine/preprocessors/registry';
 import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
-import { tones } from '@/lib/engine/tasks/tones';
+import { tones } from '@/lib/engine/tasks/shared-options';
 import type { Fault, ProcessorInput, StepInput, StepReads } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { checkOptions } from './option-problems';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { workflowLimits } from '@/lib/config/limits';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
-import { patternWork } from '@/lib/engine/expressions/pattern-work';
+import { patternWork } from '@/lib/engine/expressions/patterns';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
-import { spendOnSchema } from '@/lib/engine/replies/compile-schema';
-import { valuePath } from '@/lib/engine/replies/value-path';
+import { spendOnSchema, valuePath } from '@/lib/engine/replies/compile-schema';
 import { didYouMean } from '@/lib/rules/did-you-mean';
-import { namesSchema, patternsIn } from './compiled-options';
 
 /** An option that can't be used. */
 export interface OptionProblem {
@@ -108,4 +106,16 @@ function fieldAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema {
     const inner = properties?.[String(segment)] ?? items ?? additionalProperties;
     return (inner as JsonSchema | undefined) ?? {};
   }, schema);
+}
+
+// Options that take time to compile.
+
+/** Whether the options of a task have the caller's JSON Schema, as `schemaOption` takes it. */
+export const namesSchema = (options: unknown): boolean =>
+  typeof options === 'object' && options !== null && (options as { schema?: unknown }).schema != null;
+
+/** The caller's regular expressions among the options of a preprocessor, as `stripSensitiveData` takes them. */
+export function patternsIn(options: unknown): string[] {
+  const { patterns } = (options ?? {}) as { patterns?: unknown };
+  return Array.isArray(patterns) ? patterns.filter((pattern) => typeof pattern === 'string') : [];
 }

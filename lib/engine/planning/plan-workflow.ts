@@ -2,7 +2,7 @@ import { workflowLimits } from '@/lib/config/limits';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { checkModels, type NamedModels } from '@/lib/engine/planning/check-step';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
-import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
+import { MAX_NESTING } from '@/lib/engine/replies/json';
 import { routable } from '@/lib/engine/routing/rank-models';
 import type { Fault, Step, StepInput, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { models } from '@/lib/config/models';
-import { mostPatternWork, patternWork } from '@/lib/engine/expressions/pattern-work';
+import { mostPatternWork, patternWork } from '@/lib/engine/expressions/patterns';
 import { planningWork } from '@/lib/engine/expressions/work-budget';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import type { StepInput } from '@/lib/engine/workflow';

@@ -1,4 +1,4 @@
-import { sentenceEnds } from '@/lib/engine/replies/sentence-ends';
+import { sentenceEnds } from '@/lib/engine/replies/sentences';
 import { type CountTokens, fitsUncounted } from './count-tokens';
 
 export interface CutRules {

@@ -70,3 +70,13 @@ export function definePreprocessor<Options>(preprocessor: Preprocessor<Options>)
   // Options reach it only after its own schema has parsed them.
   return preprocessor as unknown as Preprocessor;
 }
+
+/** Bytes (UTF-8) of a text before and after a preprocessor. */
+export const longestPrepared = 10 * 1024 * 1024;
+
+export const tooLongOut = () => new PreprocessorProblem('the text would have more than 10 MiB.');
+export const tooLongIn = () => new PreprocessorProblem('the text has more than 10 MiB.');
+
+/** Whether a text can be given to a preprocessor, or by it to the next. */
+export const isPreparable = (text: string): boolean =>
+  text.length <= longestPrepared && Buffer.byteLength(text) <= longestPrepared;

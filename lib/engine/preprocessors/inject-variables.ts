@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { definePreprocessor, PreprocessorProblem } from './define-preprocessor';
-import { longestPrepared, tooLongOut } from './prepared-length';
+import { definePreprocessor, longestPrepared, PreprocessorProblem, tooLongOut } from './define-preprocessor';
 
 /** Characters of a name, with the spaces around it. */
 const LONGEST_NAME = 200;

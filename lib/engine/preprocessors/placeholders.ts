@@ -1,6 +1,5 @@
-import type { HiddenValue } from './define-preprocessor';
+import { type HiddenValue, PreprocessorProblem } from './define-preprocessor';
 import { type HiddenType, hiddenTypes } from './sensitive-data/finding';
-import { type TextFormat, type WriteValue, writeRestored } from './write-restored';
 
 const placeholder = new RegExp(
   `\\[(${hiddenTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
@@ -75,3 +74,92 @@ function restoreWith(value: unknown, values: ReadonlyMap<string, string>): unkno
     ]),
   );
 }
+
+/** Characters of an output's JSON with its values put back. */
+const longestRestored = 10 * 1024 * 1024;
+
+/** An output with placeholders, and what they stand for. All values are JSON. */
+export interface Restoration {
+  output: unknown;
+  hidden: readonly HiddenValue[];
+  /** The format of the output's field `text`; null if that is words. */
+  writtenIn: TextFormat | null;
+}
+
+/**
+ * The output of a step with the values that were hidden from its models.
+ * @throws PreprocessorProblem if it would be too long: a model may repeat the placeholder of a long value
+ */
+export function restoreOutput({ output, hidden, writtenIn }: Restoration): unknown {
+  const lengths = new Map(
+    hidden.filter(({ restore }) => restore).map(({ placeholder, value }) => [placeholder, value.length]),
+  );
+  if (lengths.size === 0) return output;
+  const json = JSON.stringify(output);
+  let length = json.length;
+  for (const [name] of json.matchAll(/\[[A-Z]+_\d+\]/g)) length += lengths.get(name) ?? 0;
+  if (length > longestRestored)
+    throw new PreprocessorProblem('The output with its values put back has more than 10 MiB.');
+  const { text } = output as { text?: unknown };
+  if (!writtenIn || typeof text !== 'string') return restoreValues(output, hidden);
+  const rest = restoreValues({ ...(output as object), text: '' }, hidden);
+  return { ...(rest as object), text: restoreText(text, hidden, writtenIn) };
+}
+
+/** A format in which a value can't stand as it is: its marks would end what it is in. */
+export type TextFormat = 'json' | 'csv' | 'yaml' | 'xml' | 'html';
+
+type WriteValue = (value: string) => string;
+
+/** Puts values back into a part of a text, each as it is written there. */
+type Restore = (part: string, write: WriteValue) => string;
+
+/** Puts values back into a text of a format, so that it still parses. All linear. */
+function writeRestored(text: string, format: TextFormat, restore: Restore): string {
+  return writers[format](text, restore);
+}
+
+const writers: Record<TextFormat, (text: string, restore: Restore) => string> = {
+  json: (text, restore) => restore(text, inString),
+  csv: (text, restore) => text.replace(csvCell, (cell) => csvRestored(cell, restore)),
+  yaml: (text, restore) => text.replace(yamlPart, (part) => yamlRestored(part, restore)),
+  xml: (text, restore) => restore(text, inMarkup),
+  html: (text, restore) => restore(text, inMarkup),
+};
+
+/** A quoted cell, or another that may have a placeholder, of a table that parses. */
+const csvCell = /"[^"]*(?:""[^"]*)*"|(?<![^,\r\n])[^",\r\n[]*\[[^",\r\n]*/g;
+
+function csvRestored(cell: string, restore: Restore): string {
+  if (!cell.includes('[')) return cell;
+  if (cell.startsWith('"')) return restore(cell, doubled);
+  const restored = restore(cell, unchanged);
+  return restored !== cell && /[",\r\n]/.test(restored) ? `"${restored.replaceAll('"', '""')}"` : restored;
+}
+
+/** A string in quotes that begins where a value can, or what is beside such on a line. */
+const yamlPart = /(?<=^|[\s[{,])"(?:[^"\\\n]|\\.)*"|(?<=^|[\s[{,])'[^'\n]*'|[^\n"']+/gm;
+function yamlRestored(part: string, restore: Restore): string {
+  if (part.length > 1 && part.startsWith('"')) return restore(part, inString);
+  if (part.length > 1 && part.startsWith("'")) return restore(part, (value) => value.replaceAll("'", "''"));
+  return restore(part, unchanged);
+}
+
+const unchanged: WriteValue = (value) => value;
+
+const doubled: WriteValue = (value) => value.replaceAll('"', '""');
+
+/** Within the quotes of a string. */
+const inString: WriteValue = (value) => JSON.stringify(value).slice(1, -1);
+
+/** Entities that it has already stay. */
+const inMarkup: WriteValue = (value) =>
+  value.replace(/&(?!(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});)|[<>"']/gi, (mark) => entities[mark] ?? mark);
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};

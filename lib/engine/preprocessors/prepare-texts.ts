@@ -1,6 +1,11 @@
-import { type HiddenValue, PreprocessorProblem } from './define-preprocessor';
+import {
+  type HiddenValue,
+  isPreparable,
+  PreprocessorProblem,
+  tooLongIn,
+  tooLongOut,
+} from './define-preprocessor';
 import { createHider, hideKnown, isDistinctive } from './hide-known';
-import { isPreparable, tooLongIn, tooLongOut } from './prepared-length';
 import { preprocessorNamed } from './registry';
 
 /** Values that are hidden in a step: the server's own thread puts them back. */

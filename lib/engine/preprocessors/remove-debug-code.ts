@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { removeRanges } from '@/lib/engine/preprocessors/debug-code/debug-code';
 import { kindsOfDebugCode } from './debug-code/debug-code';
 import { debugJavaScript, debugTypeScript } from './debug-code/debug-javascript';
 import { debugPython } from './debug-code/debug-python';
-import { removeRanges } from './debug-code/remove-ranges';
 import { definePreprocessor, PreprocessorProblem } from './define-preprocessor';
 import { findCodeLanguage } from './find-code-language';
 

@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
 import { z } from 'zod';
-import { patternProblem } from '@/lib/engine/expressions/pattern-problem';
-import { mostPatternWork, patternWork } from '@/lib/engine/expressions/pattern-work';
+import { mostPatternWork, patternProblem, patternWork } from '@/lib/engine/expressions/patterns';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { definePreprocessor, type HiddenValue } from './define-preprocessor';
 import { createHider, isDistinctive } from './hide-known';
+import { longestMatches } from './longest-matches';
 import { createPlaceholders } from './placeholders';
-import { findCustom } from './sensitive-data/find-custom';
 import { findSensitive } from './sensitive-data/find-sensitive';
 import { sensitiveTypes } from './sensitive-data/finding';
 
@@ -84,3 +84,30 @@ export const stripSensitiveData = definePreprocessor({
     return { text: parts.join(''), hidden };
   },
 });
+
+/**
+ * Finds what a caller names: words, as whole words in any case, and what RE2 patterns match. Each search for a match takes
+ * linear time, but a pattern can need one per character: it runs where time is limited (`isLight`).
+ */
+function findCustom(text: string, words: readonly string[], patterns: readonly string[]): Span[] {
+  const ofWords = words.length > 0 ? longestMatches(words.map(inLowerCase), true)(inLowerCase(text)) : [];
+  return [...ofWords, ...patterns.flatMap((pattern) => matchesOf(pattern, text))];
+}
+
+function matchesOf(pattern: string, text: string): Span[] {
+  const found: Span[] = [];
+  const matcher = RE2JS.compile(RE2JS.translateRegExp(pattern)).matcher(text);
+  while (matcher.find())
+    if (matcher.end() > matcher.start()) found.push({ start: matcher.start(), end: matcher.end() });
+  return found;
+}
+
+/** In lower case, with each character at its place: `İ` would become two. */
+function inLowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
+}

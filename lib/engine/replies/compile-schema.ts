@@ -1,9 +1,8 @@
 import { format, type Schema } from '@cfworker/json-schema';
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
-import { mostPatternWork, patternWork } from '@/lib/engine/expressions/pattern-work';
+import { mostPatternWork, patternWork } from '@/lib/engine/expressions/patterns';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
-import { valuePath } from './value-path';
 
 /** Why a value can't be used as a JSON Schema; a sentence's end: "must be …". */
 export class SchemaProblem extends Error {
@@ -236,3 +235,17 @@ function decoded(fragment: string): string {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Characters of a name that are written: a caller's data may have a name of a million. */
+const LONGEST_NAME = 200;
+
+/** Writes where a value is within data: `order`, `items[2].price`; empty for the whole. */
+export function valuePath(segments: readonly PropertyKey[]): string {
+  return segments
+    .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${shortened(String(segment))}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+const shortened = (name: string): string =>
+  name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`.toWellFormed();

@@ -1,16 +1,15 @@
 import { CsvError, parse as parseCsv } from 'csv-parse/sync';
+import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { XMLValidator } from 'fast-xml-parser';
+import { parse, stringify as stringifyYaml } from 'yaml';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { fitTypes } from './fit-types';
-import { MAX_NESTING } from './nesting-depth';
-import { parseJson } from './parse-json';
-import { parsePlainYaml } from './parse-plain-yaml';
-import { readJson } from './read-json';
+import { withoutFence } from './fences';
+import { MAX_NESTING, parseJson, readJson } from './json';
+import { fitTypes } from './reply-shape';
 import { schemaFailures } from './schema-failures';
-import { withoutFence } from './without-fence';
 
 /** A text in its new format, with its content. */
-export interface ConvertedText {
+interface ConvertedText {
   text: string;
   /** null for XML. */
   data: unknown;
@@ -94,4 +93,66 @@ function checkXml(text: string) {
 
 function refuseLonger(text: string, most: number) {
   if (text.length > most) throw new ReplyProblem(`The reply has more than ${most} characters.`);
+}
+
+const XML_DECLARATION = /^<\?xml[^>]*\?>\s*/;
+const XML_OPENING = /^<([^\s/>]+)[^>]*>/;
+
+/** Puts converted pieces together, in their order, so that the whole parses in its format too. */
+export function joinConverted(pieces: ConvertedText[], to: string): ConvertedText {
+  const [only] = pieces;
+  if (only && pieces.length === 1) return only;
+  if (to === 'xml') return { text: joinXml(pieces.map(({ text }) => text)), data: null };
+  // Lists go on in the next piece; other contents become the entries of one.
+  const data = pieces.flatMap((piece) => piece.data);
+  if (to === 'json') return { text: JSON.stringify(data), data };
+  if (to === 'yaml') return { text: stringifyYaml(data), data };
+  if (to === 'csv') return { text: stringifyCsv(data, { header: true, columns: columnsOf(data) }), data };
+  return { text: pieces.map(({ text }) => text).join('\n\n'), data: null };
+}
+
+/** The columns of all records, in the order in which they come up. */
+function columnsOf(records: unknown[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
+}
+
+/** The contents of all roots within the first; roots of different names stay whole, within a new one. */
+function joinXml(texts: string[]): string {
+  const documents = texts.map((text) => text.replace(XML_DECLARATION, '').trim());
+  const [root, ...others] = documents.map((text) => XML_OPENING.exec(text)?.[1]);
+  const opening = XML_OPENING.exec(documents[0] ?? '')?.[0];
+  const same = root !== undefined && others.every((name) => name === root);
+  const closable = documents.every((text) => text.endsWith(`</${root}>`));
+  if (!same || !closable) return `<items>\n${documents.join('\n')}\n</items>`;
+  const contents = documents.map((text) => text.slice(text.indexOf('>') + 1, -`</${root}>`.length).trim());
+  return `${opening}\n${contents.join('\n')}\n</${root}>`;
+}
+
+/** Longest YAML (characters) that is parsed as such. */
+const LONGEST = 131_072;
+const DEEPEST = 20;
+/** What a parser spends its time on: anchors and aliases, explicit keys, lists in lists on one line. */
+const COSTLY = /(?:^|[\s[{,:-])[*&]\S|^[ \t]{0,80}(?:- ){0,9}\?(?:\s|$)|(?:-\s{1,9}){9}/m;
+
+/**
+ * The data of a YAML text. The parser calls itself at each level, which on some texts ends the whole process, and on
+ * others its time grows with the square of their length, so only plain YAML reaches it.
+ * @throws Error if it isn't YAML, or isn't plain
+ */
+export function parsePlainYaml(text: string): unknown {
+  if (text.length > LONGEST || COSTLY.test(text) || !isFlat(text))
+    throw new Error(
+      "It isn't plain YAML of at most 131072 characters, without anchors, aliases and explicit keys.",
+    );
+  return parse(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false });
+}
+
+/** Whether brackets, in quotes or not, are all closed and nested within the depth. */
+function isFlat(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[{\]}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > DEEPEST || depth < 0) return false;
+  }
+  return depth === 0;
 }

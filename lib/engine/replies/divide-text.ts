@@ -1,6 +1,6 @@
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import type { Division } from '@/lib/engine/tasks/define-task';
-import { sentenceEnds } from './sentence-ends';
+import { sentenceEnds } from './sentences';
 
 const MOST_PIECES = 100;
 const HEADING = /^#{1,6}[ \t]/;

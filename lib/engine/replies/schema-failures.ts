@@ -1,9 +1,8 @@
 import { dereference, format, type Schema, validate } from '@cfworker/json-schema';
 import { RE2JS } from 're2js';
-import { type CompiledSchema, compileSchema } from './compile-schema';
+import { type CompiledSchema, compileSchema, valuePath } from './compile-schema';
 import { failureMessage } from './failure-message';
 import { TooMuchWork, tooMuchToCheck } from './too-much-work';
-import { valuePath } from './value-path';
 
 /** A place in data that doesn't fit a schema. */
 export interface SchemaFailure {

@@ -1,7 +1,6 @@
 import { addCosts } from '@/lib/engine/calls/cost';
-import { jobTimes, type Span, type StepCall } from '@/lib/engine/run/job-times';
-import type { JobEnd, StepState } from '@/lib/engine/run/run-store';
-import type { RunError } from '@/lib/engine/workflow';
+import type { RunError, Step } from '@/lib/engine/workflow';
+import type { JobEnd, JobTimes, StepState } from './run-store';
 
 /** Why the steps of a canceled job didn't complete. */
 export const jobCanceled: RunError = {
@@ -47,4 +46,93 @@ export function jobEnd(
     costNanos: states.reduce<number | null>((sum, { costNanos }) => addCosts(sum, costNanos), 0),
     attempts: total(({ attempts }) => attempts),
   };
+}
+
+/** A call of a step's model. Moments in milliseconds since the epoch. */
+export interface StepCall {
+  position: number;
+  startedAt: number;
+  endedAt: number;
+  /** When the model may be called again; null if it isn't. */
+  retryAt: number | null;
+}
+
+/** From one moment to another, in milliseconds since the epoch. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+interface Timed {
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number;
+  /** While a job that had begun was in no process. */
+  away: readonly Span[];
+}
+
+/** @param calls of the job's steps, in any order */
+export function jobTimes(
+  { createdAt, startedAt, finishedAt, away }: Timed,
+  states: readonly Pick<StepState, 'position' | 'finishedAt'>[],
+  calls: readonly StepCall[],
+): JobTimes {
+  const begun = startedAt ?? finishedAt;
+  const within = ({ from, to }: Span): Span => ({
+    from: Math.max(from, begun),
+    to: Math.min(to, finishedAt),
+  });
+  const called = calls.map(({ startedAt: from, endedAt: to }) => within({ from, to }));
+  const providerMs = covered(called);
+  const ends = new Map(states.map((state) => [state.position, state.finishedAt]));
+  const waits = byStep(calls).flatMap((ofStep) =>
+    ofStep.map(({ position, endedAt, retryAt }, index) => {
+      // A step may go on with another model before the first one may be called again.
+      const next = ofStep[index + 1]?.startedAt ?? ends.get(position) ?? finishedAt;
+      return within({ from: endedAt, to: Math.min(retryAt ?? endedAt, next) });
+    }),
+  );
+  const retryMs = covered([...called, ...waits]) - providerMs;
+  const againMs = covered([...called, ...waits, ...away.map(within)]) - providerMs - retryMs;
+  return {
+    queueMs: Math.max(0, begun - createdAt) + againMs,
+    providerMs,
+    retryMs,
+    ownMs: Math.max(0, finishedAt - begun) - providerMs - retryMs - againMs,
+  };
+}
+
+/** In the order in which each step made them. */
+function byStep(calls: readonly StepCall[]): StepCall[][] {
+  const sorted = calls.toSorted((one, other) => one.startedAt - other.startedAt);
+  return [...Map.groupBy(sorted, ({ position }) => position).values()];
+}
+
+/** How long at least one of the spans lasts. */
+function covered(spans: readonly Span[]): number {
+  let sum = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    sum += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return sum;
+}
+
+/** By position, whether no step waits for this one: its output belongs to the job's result. */
+export function finalSteps(steps: readonly Pick<Step, 'waitsFor'>[]): boolean[] {
+  const waitedFor = new Set(steps.flatMap(({ waitsFor }) => waitsFor));
+  return steps.map((_, position) => !waitedFor.has(position));
+}
+
+/**
+ * The result of a completed job: the output of its final step; of several, an object of their outputs by step id. Null
+ * without any: every workflow has a final step, so the job has just been deleted.
+ * @param final the outputs of all final steps, in the order of the workflow
+ */
+export function resultOf(final: readonly { stepId: string; output: unknown }[]): unknown {
+  const [first, ...others] = final;
+  if (!first) return null;
+  if (others.length === 0) return first.output;
+  return Object.fromEntries(final.map(({ stepId, output }) => [stepId, output]));
 }

@@ -3,7 +3,6 @@ import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { longestPiece } from '@/lib/engine/routing/reply-bound';
-import { nextTurn } from '@/lib/engine/run/next-turn';
 import { bytesOf } from '@/lib/engine/run/output-budget';
 import { StepFailure } from '@/lib/engine/run/run-error';
 import type { AnsweredPiece } from '@/lib/engine/run/run-store';
@@ -11,6 +10,7 @@ import { callModels, requestFor, type StepMaterial, type TextRequest } from '@/l
 import type { StepRun } from '@/lib/engine/run/step-run';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
+import { yieldBeforeLongText } from './text-memory';
 
 /** How often the joined outputs of a long text's pieces may be divided again. */
 const MOST_ROUNDS = 3;
@@ -87,7 +87,7 @@ async function requestOutput(
   const { material } = text;
   const pieces = await dividedText(run, { at: task.division.at, head }, { request, material, task, choice });
   for (const [index, piece] of pieces.entries()) {
-    await nextTurn(piece);
+    await yieldBeforeLongText(piece);
     const pieceRequest = requestFor(run, task, { ...text, material: piece });
     const place = { index: text.piecesBefore + index, number: index + 1 };
     const found = await requestPiece(run, task, pieceRequest, choice, place);

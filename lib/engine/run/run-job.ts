@@ -3,15 +3,15 @@ import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
-import type { Span, StepCall } from '@/lib/engine/run/job-times';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
-import { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
 import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
+import type { Span, StepCall } from './job-end';
+import { RenderedTexts } from './text-memory';
 
 /** How a run has ended: the job has, or it waits for another run. */
 export type RunEnd = 'ended' | 'parked' | 'returned' | 'taken';

@@ -2,7 +2,6 @@ import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expr
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { makeOutput } from '@/lib/engine/run/make-output';
-import { nextTurn } from '@/lib/engine/run/next-turn';
 import { StepFailure } from '@/lib/engine/run/run-error';
 import type { StepRun } from '@/lib/engine/run/step-run';
 import { conditionScope } from '@/lib/engine/run/step-scope';
@@ -11,7 +10,8 @@ import { makeTexts } from '@/lib/engine/run/text-memory';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
-import { storableJson } from '@/lib/rules/json';
+import { storableJson } from '@/lib/rules/storable-json';
+import { yieldBeforeLongText } from './text-memory';
 
 /** What a step's work has led to; an output with its JSON, as both databases can store it. */
 export type StepOutcome =
@@ -85,7 +85,7 @@ const bytesOfTexts = ({ text, instructions }: StepTexts): number =>
   Buffer.byteLength(text) + Buffer.byteLength(instructions);
 
 async function workOn(texts: StepTexts, task: Task, run: StepRun, result: StepResult): Promise<StepOutcome> {
-  await nextTurn(texts.text);
+  await yieldBeforeLongText(texts.text);
   if (texts.text.trim() === '')
     throw new StepFailure(
       'PROMPT_EMPTY',

@@ -1,9 +1,9 @@
 import type { AttemptLog } from '@/lib/engine/calls/attempt-log';
 import type { Engine } from '@/lib/engine/engine';
 import type { OutputBudget } from '@/lib/engine/run/output-budget';
-import type { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import type { Step, Workflow } from '@/lib/engine/workflow';
+import type { RenderedTexts } from './text-memory';
 
 /** One step of a job, with all that running it needs. */
 export interface StepRun {

@@ -1,6 +1,6 @@
 import { allReads, narrowScope, type Reads, type Scope } from '@/lib/engine/expressions/scope';
 import type { StepState } from '@/lib/engine/run/run-store';
-import { outputText } from '@/lib/engine/tasks/output-text';
+import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
 /** What the condition of a step reads. */
@@ -53,4 +53,10 @@ function scopeOf(
       ];
     });
   return { input, variables, file: file ?? '', steps: Object.fromEntries(settled) };
+}
+
+/** The text that stands for a step's output; empty if it has none. */
+export function outputText(task: string, output: unknown): string {
+  if (output === null) return '';
+  return taskNamed(task)?.text(output) ?? JSON.stringify(output);
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, TextMessage } from '@/lib/engine/calls/provider';
 import type { Task } from '@/lib/engine/tasks/define-task';
-import { type Tone, tones } from '@/lib/engine/tasks/tones';
+import { type Tone, tones } from '@/lib/engine/tasks/shared-options';
 
 /** Words that fit a number of tokens with room to spare, in most languages. */
 const WORDS_PER_TOKEN = 0.6;

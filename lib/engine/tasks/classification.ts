@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { readShape } from '@/lib/engine/replies/read-shape';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { replySchema } from '@/lib/engine/replies/reply-schema';
+import { readShape, replySchema } from '@/lib/engine/replies/reply-shape';
 import { defineTask } from './define-task';
 
 const DEFAULT_THRESHOLD = 0.5;

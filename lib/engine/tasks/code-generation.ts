@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fencedBlocks } from '@/lib/engine/replies/fenced-blocks';
+import { fencedBlocks } from '@/lib/engine/replies/fences';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { defineTask } from './define-task';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readShape } from '@/lib/engine/replies/read-shape';
-import { replySchema } from '@/lib/engine/replies/reply-schema';
+import { readShape, replySchema } from '@/lib/engine/replies/reply-shape';
 import { defineTask } from './define-task';
 
 const categories = ['correctness', 'security', 'performance', 'readability', 'tests'] as const;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
-import type { TextFormat } from '@/lib/engine/preprocessors/write-restored';
+import type { TextFormat } from '@/lib/engine/preprocessors/placeholders';
 
 /** What a model wrote, with what it was given. */
 export interface Reply<Options> {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
-import { fitTypes } from '@/lib/engine/replies/fit-types';
-import { readJson } from '@/lib/engine/replies/read-json';
+import { readJson } from '@/lib/engine/replies/json';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { fitTypes } from '@/lib/engine/replies/reply-shape';
 import { type SchemaFailure, schemaCheck } from '@/lib/engine/replies/schema-failures';
 import { defineTask } from './define-task';
-import { schemaOption } from './schema-option';
+import { schemaOption } from './shared-options';
 
 const fieldTypes = {
   string: { type: ['string', 'null'] },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { withoutFence } from '@/lib/engine/replies/without-fence';
+import { withoutFence } from '@/lib/engine/replies/fences';
 import { defineTask } from './define-task';
-import { languageName } from './language-name';
-import { languageTag } from './language-tag';
+import { languageName, languageTag } from './shared-options';
 
 const forms = {
   text: 'Write plain text, without Markdown or HTML.',

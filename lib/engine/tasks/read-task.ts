@@ -1,4 +1,4 @@
-import { lastWholeSentence } from '@/lib/engine/replies/last-whole-sentence';
+import { lastWholeSentence } from '@/lib/engine/replies/sentences';
 import { taskNamed } from './registry';
 
 /** What a task is to make its output from. All values are JSON. */
@@ -26,3 +26,7 @@ export function readTask({ task: name, options, material, reply }: Reading): unk
   if (!task.withoutModel) throw new Error(`The task ${name} needs a model.`);
   return task.withoutModel.read(material, options);
 }
+
+/** Whether a task can run with these options. */
+export const fitsTask = (task: string, options: unknown): boolean =>
+  taskNamed(task)?.options.safeParse(options).success === true;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { convertedText, tableHead } from '@/lib/engine/replies/converted-text';
-import { joinConverted } from '@/lib/engine/replies/join-converted';
-import { withoutFence } from '@/lib/engine/replies/without-fence';
+import { convertedText, joinConverted, tableHead } from '@/lib/engine/replies/converted-text';
+import { withoutFence } from '@/lib/engine/replies/fences';
 import { defineTask } from './define-task';
-import { schemaOption } from './schema-option';
+import { schemaOption } from './shared-options';
 
 const formats = ['json', 'csv', 'yaml', 'xml', 'markdown', 'html', 'text'] as const;
 type Format = (typeof formats)[number];

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { withoutFence } from '@/lib/engine/replies/without-fence';
+import { withoutFence } from '@/lib/engine/replies/fences';
 import { defineTask } from './define-task';
-import { findLanguage } from './find-language';
-import { languageName } from './language-name';
-import { languageTag } from './language-tag';
+import { findLanguage, languageName, languageTag } from './shared-options';
 
 export const translation = defineTask({
   name: 'translation',

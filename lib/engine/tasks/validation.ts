@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { parseJson } from '@/lib/engine/replies/parse-json';
-import { readShape } from '@/lib/engine/replies/read-shape';
+import { parseJson } from '@/lib/engine/replies/json';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { replySchema } from '@/lib/engine/replies/reply-schema';
+import { readShape, replySchema } from '@/lib/engine/replies/reply-shape';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
 import { defineTask } from './define-task';
-import { schemaOption } from './schema-option';
+import { schemaOption } from './shared-options';
 
 const options = z
   .strictObject({

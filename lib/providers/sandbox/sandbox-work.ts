@@ -4,7 +4,7 @@ export interface SandboxWork {
   options: unknown;
   /** The caller's own instructions; may be empty. */
   instructions: string;
-  /** The name of a tone, as in lib/engine/tasks/tones. */
+  /** The name of a tone, as in lib/engine/tasks/shared-options. */
   tone: string;
   /** The material. */
   text: string;

@@ -1,6 +1,6 @@
 import { isSmall, type Scope } from '@/lib/engine/expressions/scope';
 import { countNamedValues } from '@/lib/engine/expressions/template';
-import { namesSchema, patternsIn } from '@/lib/engine/planning/compiled-options';
+import { namesSchema, patternsIn } from '@/lib/engine/planning/option-problems';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';

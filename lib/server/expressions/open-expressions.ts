@@ -6,27 +6,25 @@ import {
   type Scope,
   TemplateProblem,
 } from '@/lib/engine/expressions/expressions';
-import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
-import { isLiteralTemplate, renderTemplate } from '@/lib/engine/expressions/template';
+import { isLiteralTemplate, joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { type DecodedFile, decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
+import { restoreOutput } from '@/lib/engine/preprocessors/placeholders';
 import {
   type Preparation,
   prepareTexts,
   prepareWith,
   type StepTexts,
 } from '@/lib/engine/preprocessors/prepare-texts';
-import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import type { DividedText } from '@/lib/engine/replies/divide-text';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
-import { fitsTask } from '@/lib/engine/tasks/fits-task';
-import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
-import type { WriteReply } from '@/lib/providers/sandbox/sandbox-provider';
-import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
+import { fitsTask, type Reading, readTask } from '@/lib/engine/tasks/read-task';
+import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
 import { CallWork } from './call-work';
 import {
   type Evaluation,

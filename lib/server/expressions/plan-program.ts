@@ -1,5 +1,5 @@
 import { planSteps } from '@/lib/engine/planning/plan-steps';
-import { fitsTask } from '@/lib/engine/tasks/fits-task';
+import { fitsTask } from '@/lib/engine/tasks/read-task';
 import type { Planning } from './evaluation';
 import { serveWork } from './serve-work';
 

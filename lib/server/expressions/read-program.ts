@@ -1,10 +1,10 @@
-import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
+import { joinOutputs } from '@/lib/engine/expressions/template';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
+import { restoreOutput } from '@/lib/engine/preprocessors/placeholders';
 import { type Preparation, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
-import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import { divideText } from '@/lib/engine/replies/divide-text';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';

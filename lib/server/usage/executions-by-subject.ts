@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { addDays, type Day } from '@/lib/rules/day';
 import type { ReadRows } from '@/lib/server/database/database';
@@ -51,7 +51,7 @@ async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: Usa
   if (known?.rows === size.rows && known.executions === size.executions) return known.sums;
   const sums = await addUp(readRows, scope, range);
   // A document can request many ranges.
-  await nextTurn();
+  await yieldToEventLoop();
   if (sums.size > 0) kept.set(key, { ...size, sums }, { size: sums.size + RANGE_SIZE });
   return sums;
 }
@@ -67,7 +67,7 @@ async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: Usage
   const sums = new Map<string, number>();
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     // Reads are synchronous, so awaiting one doesn't let other calls run.
-    if (first > from) await nextTurn();
+    if (first > from) await yieldToEventLoop();
     const last = addDays(first, DAYS_AT_ONCE - 1);
     const { ids, totals } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
     for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (totals[index] ?? 0));

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
 import { addDays, endOfDay, startOfDay } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
@@ -141,7 +141,7 @@ async function countsIn(ctx: ServerContext, scope: RankedScope, { from, to }: Us
   const counts = new Map<string, Counts & { id: string }>();
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     // Reads are synchronous, so awaiting one doesn't let other calls run.
-    if (first > from) await nextTurn();
+    if (first > from) await yieldToEventLoop();
     const last = addDays(first, DAYS_AT_ONCE - 1);
     const rows = await ctx.db.rows<{
       id: string;

@@ -1,5 +1,4 @@
-import { UNSPACED } from './characters';
-import type { Span } from './finding';
+import { type Span, UNSPACED } from './finding';
 
 /** RFC 5321 allows 64, but mailing lists encode whole addresses here. */
 const LONGEST_LOCAL = 128;

@@ -17,3 +17,29 @@ export interface Span {
 export interface Finding extends Span {
   type: HiddenType;
 }
+
+/** Letters of scripts that put no spaces between words, as the inside of a character class. */
+export const UNSPACED = '\\u3005-\\u30ff\\u3400-\\u9fff\\uff66-\\uff9f';
+
+/** Spaces within a line, as the inside of a character class. */
+export const SPACES = ' \\u00a0\\u2007\\u2009\\u202f\\u3000';
+
+/** Latin letters, digits and the underscore, as the inside of a character class. */
+export const WORD = '\\w\\u00c0-\\u024f';
+
+/**
+ * The place before a word: no letter or digit, or an escape sequence such as the `\n` of a JSON string or the `%3D` of
+ * an address.
+ */
+export const WORD_START = `(?:(?<![${WORD}])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`;
+
+/** The words of a name in code or settings, in lower case: `dbPassword` and `DB_PASSWORD` are "db password". */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\D)(\d{1,2})$/, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_.:-]+/)
+    .filter(Boolean);
+}

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
-import { parsePlainYaml } from '@/lib/engine/replies/parse-plain-yaml';
-import type { FormatName } from '@/lib/providers/sandbox/formats/detect-format';
+import { parsePlainYaml } from '@/lib/engine/replies/converted-text';
+import type { FormatName } from '@/lib/providers/sandbox/formats/format-names';
 import { htmlToMarkdown } from '@/lib/providers/sandbox/formats/html-to-markdown';
 import { parseCsv, parseMarkdownTable } from '@/lib/providers/sandbox/formats/parse-table';
 import { plainSentence } from '@/lib/providers/sandbox/text/shorten-text';

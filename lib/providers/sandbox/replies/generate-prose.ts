@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findLanguage } from '@/lib/engine/tasks/find-language';
-import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-to-markdown';
+import { findLanguage } from '@/lib/engine/tasks/shared-options';
+import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-tokens';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
 import { limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';

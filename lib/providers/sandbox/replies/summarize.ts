@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findLanguage } from '@/lib/engine/tasks/find-language';
-import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-markdown';
+import { findLanguage } from '@/lib/engine/tasks/shared-options';
+import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';

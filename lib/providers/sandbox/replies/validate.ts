@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { findLanguage } from '@/lib/engine/tasks/find-language';
-import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
+import { findLanguage } from '@/lib/engine/tasks/shared-options';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
 import { findDates } from '@/lib/providers/sandbox/text/find-dates';
 import { countWords, limitWords } from '@/lib/providers/sandbox/text/shorten-text';

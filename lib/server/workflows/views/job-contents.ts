@@ -1,5 +1,5 @@
 import { workflowErrors } from '@/lib/config/workflow-errors';
-import { resultOf } from '@/lib/engine/run/job-result';
+import { resultOf } from '@/lib/engine/run/job-end';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';

@@ -1,4 +1,4 @@
-import { wordsOfName } from '@/lib/engine/preprocessors/sensitive-data/characters';
+import { wordsOfName } from '@/lib/engine/preprocessors/sensitive-data/finding';
 
 /**
  * What a name says about the value that is assigned to it: chosen by a person, or drawn at random. With

@@ -1,4 +1,4 @@
-import { UNSPACED } from '@/lib/engine/preprocessors/sensitive-data/characters';
+import { UNSPACED } from '@/lib/engine/preprocessors/sensitive-data/finding';
 
 /** Longer values are judged by their beginning. */
 const ENOUGH = 256;

@@ -1,7 +1,5 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { MAX_NESTING, nestingDepth } from './nesting-depth';
-import { parseJson } from './parse-json';
+import { ReplyProblem } from './reply-problem';
 
 /** Longest text (characters) that is repaired: repairing takes time that grows with the square of its length. */
 const LONGEST_REPAIR = 65_536;
@@ -62,4 +60,35 @@ function repairJson(text: string): { value: unknown } | null {
     if (error instanceof JSONRepairError || error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** The value of a JSON text, or null if the text isn't JSON or is nested more than 100 levels deep. */
+export function parseJson(text: string): { value: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return nestingDepth(text) > MAX_NESTING ? null : { value };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Deepest nesting of JSON that is read: what walks a value calls itself once a level. */
+export const MAX_NESTING = 100;
+
+/** How deep brackets and braces are nested in JSON, without counting those in double quotes. Linear. */
+function nestingDepth(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return deepest;
 }

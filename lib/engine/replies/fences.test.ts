@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectLinear } from '@/testing/expect-linear';
-import { fencedBlocks } from './fenced-blocks';
-import { withoutFence } from './without-fence';
+import { fencedBlocks, withoutFence } from './fences';
 
 test('blocks are told from the words around them', () => {
   expect(fencedBlocks('Here:\n```ts\nlet a;\n```\nTests:\n~~~\ntest();\n~~~\nDone.')).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobTimes, type StepCall } from './job-times';
+import { finalSteps, jobTimes, resultOf, type StepCall } from './job-end';
 
 const call = (
   position: number,
@@ -62,4 +62,21 @@ test('time in no process counts as queue, except while a step waits for a retry'
     retryMs: 10_000,
     ownMs: 1_100,
   });
+});
+
+test('final steps are those for which no other one waits', () => {
+  expect(finalSteps([{ waitsFor: [] }, { waitsFor: [0] }, { waitsFor: [] }])).toEqual([false, true, true]);
+});
+
+test('the result is the output of the only final step, of several an object by id, skipped ones included', () => {
+  expect(resultOf([{ stepId: 'a', output: { text: 'Fine.' } }])).toEqual({ text: 'Fine.' });
+  const several = [
+    { stepId: 'a', output: 0 },
+    { stepId: 'b', output: null },
+  ];
+  expect(resultOf(several)).toEqual({ a: 0, b: null });
+});
+
+test('a job whose steps are gone has no result, rather than an empty one', () => {
+  expect(resultOf([])).toBeNull();
 });

@@ -3,8 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { convertedText } from '@/lib/engine/replies/converted-text';
 import { expectLinear } from '@/testing/expect-linear';
-import { restoreText } from './placeholders';
-import type { TextFormat } from './write-restored';
+import { restoreText, type TextFormat } from './placeholders';
 
 const hiddenAs = (value: string) => [{ placeholder: '[TOKEN_1]', value, restore: true }];
 

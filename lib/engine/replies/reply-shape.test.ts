@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitTypes } from './fit-types';
+import { fitTypes } from './reply-shape';
 
 const nullable = (type: string) => ({ anyOf: [{ type }, { type: 'null' }] });
 

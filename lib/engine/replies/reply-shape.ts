@@ -1,4 +1,27 @@
+import { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
+import { valuePath } from './compile-schema';
+import { readJson } from './json';
+import { ReplyProblem } from './reply-problem';
+
+/**
+ * Reads a JSON reply in a shape of ours, repairing what needs no model.
+ * @throws ReplyProblem that names the first place that doesn't fit
+ */
+export function readShape<Shape>(reply: string, shape: z.ZodType<Shape>): Shape {
+  const read = shape.safeParse(fitTypes(readJson(reply), replySchema(shape)));
+  if (read.success) return read.data;
+  const [first] = read.error.issues;
+  throw new ReplyProblem(
+    `At ${valuePath(first?.path ?? []) || 'the top'}: ${first?.message ?? 'wrong shape'}.`,
+  );
+}
+
+/** The JSON Schema of a shape, as models take it. */
+export function replySchema(shape: z.ZodType): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { unrepresentable: 'any' });
+  return schema;
+}
 
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { readJson } from './read-json';
+import { readJson } from './json';
+import { ReplyProblem } from './reply-problem';
 
 test.each([
   ['as it is', '{"a": [1]}'],

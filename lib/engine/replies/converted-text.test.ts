@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { convertedText } from './converted-text';
-import { parsePlainYaml } from './parse-plain-yaml';
+import { convertedText, parsePlainYaml } from './converted-text';
 
 test('plain YAML is read', () => {
   const yaml = 'order: 20318\nparts:\n  - name: Gripper S\n    kg: 2\n  - {name: Arm, kg: 9}\n';

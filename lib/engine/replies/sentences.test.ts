@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from '@/testing/texts';
-import { lastWholeSentence } from './last-whole-sentence';
+import { lastWholeSentence } from './sentences';
 
 test.each(Object.entries(texts))(
   'a text in %s that broke off ends with its last whole sentence',
