@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { type ErrorCode, statusOf } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
-import { tokenFault } from '@/lib/server/auth/bearer-token';
+import { tokenFault } from '@/lib/server/auth/tokens';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError, unauthenticated } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';

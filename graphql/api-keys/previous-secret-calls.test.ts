@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
-import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls';
+import { keepOverlaps, PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { hashToken } from '@/lib/server/auth/tokens';
 import { expectData, expectRefusal } from '@/testing/expect-answer';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import { removeEndedOverlaps } from '@/lib/server/api-keys/keep-overlaps';
+import { removeEndedOverlaps } from '@/lib/server/api-keys/previous-secret-calls';
 import { eventsOf } from '@/testing/audit-trail';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
 import { storedText } from '@/testing/stored-rows';

@@ -1,4 +1,11 @@
 import { builder } from '@/graphql/builder';
+import { limits } from '@/lib/config/limits';
+import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
+import { accountLimit, accountOverview } from '@/lib/server/usage/account-overview';
+import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
+import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
+import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
+import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 import {
   AccountDashboardStatsType,
   AccountLimitType,
@@ -10,15 +17,7 @@ import {
   TopUserType,
   UsageRecordType,
   UserDashboardStatsType,
-} from '@/graphql/usage/usage.types';
-import { limits } from '@/lib/config/limits';
-import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
-import { accountLimit } from '@/lib/server/usage/account-limit';
-import { accountOverview } from '@/lib/server/usage/account-overview';
-import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
-import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
-import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
-import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
+} from './usage.types';
 
 const rangeArgs = builder.args((t) => ({
   from: t.field({ type: 'Date', description: 'First UTC day.' }),

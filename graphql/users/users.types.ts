@@ -1,7 +1,7 @@
 import { builder } from '@/graphql/builder';
 import type { Scopes } from '@/lib/config/access';
 import { temporaryPasswordExpiry } from '@/lib/rules/temporary-password';
-import { accountName } from '@/lib/server/account/account-name';
+import { accountName } from '@/lib/server/account/find-account';
 import { scopesOf } from '@/lib/server/auth/viewer';
 import { userEtag } from '@/lib/server/users/find-user';
 import type { UserAccess } from '@/lib/server/users/get-user-access';

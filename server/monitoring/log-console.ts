@@ -1,7 +1,6 @@
 import { format, inspect, stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
-import { isError, plainError } from '@/lib/server/logging/plain-error';
-import { redactPersonalData } from '@/lib/server/logging/redact-personal-data';
+import { isError, plainError, redactPersonalData } from '@/lib/server/logging/plain-error';
 import { loggedErrors } from '@/lib/server/runtime/runtime';
 
 type Printing = Pick<Console, 'error' | 'warn' | 'log' | 'info' | 'debug'>;

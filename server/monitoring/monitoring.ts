@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { databaseKind } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
-import { bearerToken } from '@/lib/server/auth/bearer-token';
+import { bearerToken } from '@/lib/server/auth/tokens';
 import { pathOf } from '@/lib/server/path-of';
 import { openHealth } from '@/lib/server/runtime/health';
 import { readinessCheck } from '@/lib/server/runtime/readiness-check';

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { demoPassword } from '@/lib/config/demo';
 import { type Environment, isExposed } from '@/lib/config/environment';
-import { accountsIn } from '@/lib/server/account/accounts-in';
+import { accountsIn } from '@/lib/server/account/find-account';
 
 /** Prints where the server runs, how to sign in, and what in its configuration may be a mistake. */
 export async function announce(environment: Environment, port: number): Promise<void> {

@@ -76,7 +76,7 @@ export const areas: Record<string, Area> = {
     ],
     tests: [
       'graphql/rate-limit.test.ts',
-      'lib/server/email/read-email-request.test.ts',
+      'lib/server/email/receive-email.test.ts',
       'server/http/headers/*.test.ts',
     ],
     broad: [],

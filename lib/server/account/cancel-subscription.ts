@@ -1,12 +1,12 @@
 import { dayOf, monthOf } from '@/lib/rules/day';
-import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/server/account/get-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import { recordPlanDay } from '@/lib/server/billing/plan-history';
+import { recordPlanDay } from '@/lib/server/billing/plans';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
+import { type AccountWithPlan, accountEtag, assertOwnAccount } from './find-account';
 
 /**
  * Sets the account CANCELED; everything stays readable. Canceling a canceled account changes nothing.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
-import { recordPlanDay } from '@/lib/server/billing/plan-history';
+import { recordPlanDay } from '@/lib/server/billing/plans';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';

@@ -1,10 +1,8 @@
 import { dayOf, monthOf } from '@/lib/rules/day';
-import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/server/account/get-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import { onOffer } from '@/lib/server/billing/list-plans';
-import { recordPlanDay } from '@/lib/server/billing/plan-history';
+import { onOffer, recordPlanDay } from '@/lib/server/billing/plans';
 import type { Queries } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
@@ -13,6 +11,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 import { type AccountUpdates, accountUpdates } from '@/lib/validation/account';
 import type { Prisma } from '@/prisma/generated/prisma/client';
+import { type AccountWithPlan, accountEtag, assertOwnAccount } from './find-account';
 
 /**
  * Changes the account's name, settings or plan. Choosing a plan, even the current one, makes a canceled account

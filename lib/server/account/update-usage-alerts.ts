@@ -1,5 +1,4 @@
 import { dayOf, monthOf } from '@/lib/rules/day';
-import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/server/account/get-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -8,6 +7,7 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { chosenAlerts, raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 import { usageAlertChoice } from '@/lib/validation/account';
+import { type AccountWithPlan, accountEtag, assertOwnAccount } from './find-account';
 
 /**
  * Chooses the percentages of the account's limit at which an alert is raised; an empty list chooses none. A chosen one

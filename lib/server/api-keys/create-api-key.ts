@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { endOfDay } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
-import type { OwnedKey } from '@/lib/server/api-keys/find-api-key';
-import { nameColumns } from '@/lib/server/api-keys/key-names';
-import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
@@ -16,6 +13,8 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
+import { assertGrantable, type OwnedKey } from './find-api-key';
+import { nameColumns } from './key-names';
 
 interface KeyOwner {
   /** The caller by default. */

@@ -1,5 +1,3 @@
-import { assertPresentSecret, findApiKey, keyEtag } from '@/lib/server/api-keys/find-api-key';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -7,6 +5,7 @@ import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
+import { assertPresentSecret, findApiKey, keyEtag, keyStatus } from './find-api-key';
 
 /**
  * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's

@@ -1,17 +1,17 @@
-import {
-  assertPresentSecret,
-  findApiKey,
-  keyEtag,
-  type OwnedKey,
-  previousSecretUse,
-} from '@/lib/server/api-keys/find-api-key';
-import { runningOverlap } from '@/lib/server/api-keys/key-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import {
+  assertPresentSecret,
+  findApiKey,
+  keyEtag,
+  type OwnedKey,
+  previousSecretUse,
+  runningOverlap,
+} from './find-api-key';
 
 /**
  * Ends the overlap of a rotated key early: the secret from before the last rotation stops working at once.

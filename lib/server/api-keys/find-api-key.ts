@@ -1,8 +1,7 @@
-import { type Access, allows } from '@/lib/config/access';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { type Access, allows, type Scopes } from '@/lib/config/access';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import { conflict, forbidden, notFound } from '@/lib/server/errors';
+import { badInput, conflict, forbidden, notFound } from '@/lib/server/errors';
 import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ApiKey, PreviousSecret, User } from '@/prisma/generated/prisma/client';
@@ -84,4 +83,34 @@ export function assertActive(key: ApiKey, now: Date): void {
 export function assertPresentSecret(viewer: Viewer): void {
   if (viewer.viaPreviousSecret)
     throw forbidden("This secret is being replaced: use the key's new one to manage keys.");
+}
+
+export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+
+/** A key's status at a moment. Expiry is derived from the clock; a revoked key stays REVOKED past it. */
+export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date): KeyStatus {
+  if (key.status === 'REVOKED') return 'REVOKED';
+  // A date that can't be read has expired, too.
+  return key.expiresAt && !(key.expiresAt > now) ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** A key's old secret while it works; null from the instant at which it expires. */
+export function runningOverlap<Old extends Pick<PreviousSecret, 'expiresAt'>>(
+  previous: Old | null,
+  now: Date,
+): Old | null {
+  return previous && previous.expiresAt > now ? previous : null;
+}
+
+const names = ['read', 'write', 'admin'] as const;
+
+/**
+ * Ensures that a key gets at least one scope, and none that its owner lacks.
+ * @throws AppError BAD_USER_INPUT
+ */
+export function assertGrantable(owner: User, scopes: Scopes): void {
+  const granted = names.filter((name) => scopes[name]);
+  if (granted.length === 0) throw badInput({ scopes: 'A key needs at least one scope that its owner has.' });
+  const lacking = granted.find((name) => !scopesOf(owner)[name]);
+  if (lacking) throw badInput({ scopes: `The key's owner doesn't have the ${lacking} scope.` });
 }

@@ -1,12 +1,3 @@
-import {
-  assertActive,
-  assertPresentSecret,
-  findApiKey,
-  keyEtag,
-  type OwnedKey,
-  withOwner,
-} from '@/lib/server/api-keys/find-api-key';
-import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
@@ -18,6 +9,15 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { rotationInput } from '@/lib/validation/api-keys';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
+import {
+  assertActive,
+  assertGrantable,
+  assertPresentSecret,
+  findApiKey,
+  keyEtag,
+  type OwnedKey,
+  withOwner,
+} from './find-api-key';
 
 interface Rotation {
   /** Of the key as last read, so that a secret that another person has just created isn't ended unseen. */

@@ -1,12 +1,4 @@
 import type { z } from 'zod';
-import {
-  assertActive,
-  findApiKey,
-  keyEtag,
-  type OwnedKey,
-  withOwner,
-} from '@/lib/server/api-keys/find-api-key';
-import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -15,6 +7,7 @@ import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime'
 import { parseInput } from '@/lib/server/parse-input';
 import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
 import { scopes as scopesInput } from '@/lib/validation/users';
+import { assertActive, assertGrantable, findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
 
 /**
  * Replaces an active key's scopes; a scope whose flag is missing is removed. Without `write`, the key's

@@ -1,8 +1,7 @@
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { appendLinks } from './append-links';
-import type { LinkedEvent } from './link-hash';
+import { appendLinks, type LinkedEvent } from './audit-chain';
 
 const BATCH = 2_000;
 

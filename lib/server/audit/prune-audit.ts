@@ -1,6 +1,7 @@
 import { limits } from '@/lib/config/limits';
+import { auditDaysOf, plans } from '@/lib/config/plans';
+import { fieldsOf } from '@/lib/format/json-fields';
 import { DAY_MS } from '@/lib/rules/day';
-import { retentionDays } from '@/lib/server/audit/retention-days';
 import type { Queries } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { logger } from '@/lib/server/logging/logger';
@@ -120,4 +121,37 @@ export function pruneDaily(ctx: ServerContext): () => Promise<void> {
     stopped = true;
     return end();
   };
+}
+
+const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
+
+/**
+ * How many days an account's trail keeps an event: as many as its plan says. For 30 days after a change of plan, the
+ * old plan's number applies if it is higher, so that a change that is soon undone loses nothing.
+ * @returns null to keep all events, if lib/config/plans.ts doesn't have the plan
+ */
+async function retentionDays(
+  queries: Queries,
+  account: { id: string; planId: string },
+  now: Date,
+): Promise<number | null> {
+  const present = auditDaysOf(account.planId);
+  if (present === null) return null;
+  const changes = await queries.auditEvent.findMany({
+    where: {
+      accountId: account.id,
+      action: 'account.change_plan',
+      createdAt: { gte: new Date(now.getTime() - limits.auditRetention.grace) },
+    },
+    select: { metadata: true },
+  });
+  return Math.max(present, ...changes.map(({ metadata }) => daysBefore(metadata)));
+}
+
+/** The retention of the plan that an event says was left; for an unknown plan, the longest of all plans. */
+function daysBefore(metadata: unknown): number {
+  const { plan } = fieldsOf(fieldsOf(metadata).changes);
+  // Undoing a cancellation changes only the status.
+  if (plan === undefined) return 0;
+  return plans.find(({ name }) => name === fieldsOf(plan).from)?.auditDays ?? longest;
 }

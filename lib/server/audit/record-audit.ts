@@ -6,7 +6,7 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Prisma } from '@/prisma/generated/prisma/client';
-import { appendLinks, type LastLink, lastLink } from './append-links';
+import { appendLinks, type LastLink, lastLink } from './audit-chain';
 
 /** The old and new values of fields; never a secret. */
 type Changes = Record<string, { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }>;

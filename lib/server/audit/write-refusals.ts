@@ -1,9 +1,8 @@
-import { recordAudit } from '@/lib/server/audit/record-audit';
-import type { Refusal } from '@/lib/server/audit/refusal-window';
-import type { Refused, RefusedPerson } from '@/lib/server/audit/refusals';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
+import { recordAudit } from './record-audit';
+import type { Refusal, Refused, RefusedPerson } from './refusals';
 
 /** How many people's refusals go into one transaction. */
 const PART = 200;

@@ -1,9 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { deviceLabel } from '@/lib/server/auth/device-label';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
+import { deviceLabel } from './devices';
 
 /**
  * Ends a person's least recently used sessions beyond `limits.session.ofUser`, so that a program that signs in for

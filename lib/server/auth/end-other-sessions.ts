@@ -1,9 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { deviceLabel } from '@/lib/server/auth/device-label';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { deviceLabel } from './devices';
+import { authorize, type Viewer } from './viewer';
+import { writeAs } from './write-as';
 
 /**
  * Ends all of the caller's sessions except the one that made the call. Each session that the list shows gets its own

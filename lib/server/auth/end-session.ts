@@ -1,9 +1,9 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { deviceLabel } from '@/lib/server/auth/device-label';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { writeAs } from '@/lib/server/auth/write-as';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { deviceLabel } from './devices';
+import { authorize, type Viewer } from './viewer';
+import { writeAs } from './write-as';
 
 /**
  * Ends one of the caller's own sessions at once. Like signing out, this needs no scope.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { limits } from '@/lib/config/limits';
 import type { Queries } from '@/lib/server/database/database';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork } from '@/lib/server/rate-limit/client-address';
 
 const { lifetime, ofAddress, removed } = limits.knownNetworks;
 

@@ -1,8 +1,8 @@
 import { limits } from '@/lib/config/limits';
-import { deviceLabel } from '@/lib/server/auth/device-label';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Session } from '@/prisma/generated/prisma/client';
+import { deviceLabel } from './devices';
+import { authorize, type Viewer } from './viewer';
 
 /** A session as its owner sees it. */
 export interface SignedInSession

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { rateLimited } from '@/lib/server/errors';
-import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-address';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';
 import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';

@@ -2,19 +2,18 @@ import { limits } from '@/lib/config/limits';
 import { temporaryPasswordExpiry } from '@/lib/rules/temporary-password';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import type { SignInRefusal } from '@/lib/server/audit/refusals';
-import { deviceLabel } from '@/lib/server/auth/device-label';
-import { endExcessSessions } from '@/lib/server/auth/end-excess-sessions';
-import { isNewDevice } from '@/lib/server/auth/is-new-device';
-import { isKnownNetwork, keepKnownNetwork, knownAddress } from '@/lib/server/auth/known-networks';
-import { verifyPassword } from '@/lib/server/auth/passwords';
-import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { signInInput } from '@/lib/validation/auth';
 import type { User } from '@/prisma/generated/prisma/client';
+import { deviceLabel, isNewDevice } from './devices';
+import { endExcessSessions } from './end-excess-sessions';
+import { isKnownNetwork, keepKnownNetwork, knownAddress } from './known-networks';
+import { verifyPassword } from './passwords';
+import type { SignInLimiter } from './sign-in-limiter';
+import { hashToken, newSessionToken } from './tokens';
 
 interface SignInClient {
   /** The caller's network address. */

@@ -1,8 +1,8 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
-import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
-import { sameHash } from '@/lib/server/auth/tokens';
+import { keyStatus, runningOverlap } from '@/lib/server/api-keys/find-api-key';
 import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
+import { sameHash } from './tokens';
 
 /** The caller of a request, as proven by the bearer token. */
 export interface Viewer extends Caller {

@@ -1,4 +1,4 @@
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';

@@ -1,12 +1,12 @@
 import { plansByDay } from '@/lib/rules/bill-month';
 import { type Day, startOfDay } from '@/lib/rules/day';
-import { planHistory } from '@/lib/server/billing/plan-history';
-import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
+import { planHistory } from './plans';
+import { priceMonth } from './price-month';
 
 /**
  * Creates or updates the draft of a month's invoice. Drafts aren't sent, so the audit trail begins when the invoice

@@ -1,9 +1,9 @@
 import { billMonth, daysOfMonth, type MonthBill, plansByDay } from '@/lib/rules/bill-month';
 import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/rules/day';
-import { planHistory } from '@/lib/server/billing/plan-history';
 import { type Queries, rowsIn } from '@/lib/server/database/database';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
+import { planHistory } from './plans';
 
 /** One line of an invoice. Money in micro-dollars; the amount is quantity × unitMicros, rounded to the cent. */
 export interface InvoiceLine {

@@ -1,8 +1,12 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { assertFresh } from '@/lib/server/etag';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { billingProfileInput } from '@/lib/validation/billing';
 import {
   type BillingField,
   type BillingFields,
@@ -11,11 +15,7 @@ import {
   billingEtag,
   billingFields,
   billingRecord,
-} from '@/lib/server/billing/billing-profile';
-import { assertFresh } from '@/lib/server/etag';
-import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/runtime/context';
-import { billingProfileInput } from '@/lib/validation/billing';
+} from './billing-profile';
 
 /**
  * Changes the account's billing profile, or creates it. Issued invoices keep their billing details.

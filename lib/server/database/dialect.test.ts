@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import type { Database } from '@/lib/server/database/database';
-import { momentOf, type RowValue } from '@/lib/server/database/dialect';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
-import { openDatabase } from '@/lib/server/database/open-database';
 import { openMemoryPostgres } from '@/lib/server/database/postgres/memory-postgres';
 import { serverContext } from '@/lib/server/runtime/context';
-import { findUsers, type UserSort } from '@/lib/server/users/find-users';
+import { findUsers, type UserSort } from '@/lib/server/users/list-users';
 import { sortName } from '@/lib/server/users/user-names';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { onPostgres } from '@/testing/test-database';
+import type { Database } from './database';
+import { momentOf, type RowValue } from './dialect';
+import { openDatabase } from './open-database';
 
 interface Opened {
   db: Database;

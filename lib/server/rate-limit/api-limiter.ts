@@ -1,9 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { type AppError, rateLimited } from '@/lib/server/errors';
-import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
-import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
-import { clientNetwork, clientSite } from './client-network';
+import { clientNetwork, clientSite } from './client-address';
+import { memoryLimiter } from './memory-limiter';
+import type { MakeLimiter, RateLimiter } from './rate-limiter';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { hashedKey, RATE_LIMIT_TABLE } from './counter-key';
 import { memoryLimiter } from './memory-limiter';
-import type { MakeLimiter } from './rate-limiter';
+import { hashedKey, type MakeLimiter, RATE_LIMIT_TABLE } from './rate-limiter';
 
 /** How often (ms) counts go to the table. */
 const GATHER_MS = 100;

@@ -2,10 +2,9 @@ import type pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { logger } from '@/lib/server/logging/logger';
-import { gatheredLimiters } from '@/lib/server/rate-limit/gathered-limiter';
-import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
-import { countedBy, type MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
-import { hashedKey, RATE_LIMIT_TABLE } from './counter-key';
+import { gatheredLimiters } from './gathered-limiter';
+import { memoryLimiter } from './memory-limiter';
+import { countedBy, hashedKey, type MakeLimiter, RATE_LIMIT_TABLE } from './rate-limiter';
 
 const CONNECTIONS = 4;
 /** How long (ms) a count may take: a call waits for it. */

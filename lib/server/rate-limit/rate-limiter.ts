@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How often something may happen: `count` times within `window` milliseconds, from the first time on. */
@@ -39,3 +40,9 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
     if (await limiter.get(key)) await limiter.reward(key);
   },
 });
+
+/** Of the first migration for PostgreSQL. */
+export const RATE_LIMIT_TABLE = 'RateLimitCounter';
+
+/** Callers choose keys, such as email addresses: their counters have one size, and don't name them. */
+export const hashedKey = (key: string): string => createHash('sha256').update(key).digest('base64url');

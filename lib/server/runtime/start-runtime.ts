@@ -2,7 +2,7 @@ import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLanguageModels } from '@/lib/providers/language-models/open-language-models';
-import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
+import { keepOverlaps } from '@/lib/server/api-keys/previous-secret-calls';
 import { pruneDaily } from '@/lib/server/audit/prune-audit';
 import { keepRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';

@@ -1,16 +1,21 @@
 import { changePlanOn, refusesOverLimit } from '@/lib/rules/bill-month';
 import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { onOffer } from '@/lib/server/billing/list-plans';
-import { planHistory } from '@/lib/server/billing/plan-history';
+import { onOffer, planHistory } from '@/lib/server/billing/plans';
 import { type AccountStorage, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheapest-plan';
-import { billPeriod, lastDayOfPeriod, projectExecutions } from '@/lib/server/usage/project-overage';
-import { chosenAlerts, hasReached } from '@/lib/server/usage/raise-usage-alerts';
-import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
 import type { Plan, UsageAlert } from '@/prisma/generated/prisma/client';
+import {
+  billPeriod,
+  cheapestPlan,
+  lastDayOfPeriod,
+  type PlanCost,
+  planCost,
+  projectExecutions,
+} from './overage';
+import { chosenAlerts, hasReached } from './raise-usage-alerts';
+import { ofAccount, usageByDay } from './usage-totals';
 
 export interface AccountDashboardStats extends AccountStorage {
   /** The first UTC day of the period, and today. */

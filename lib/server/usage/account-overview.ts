@@ -1,6 +1,10 @@
+import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
+import { addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { planHistory } from '@/lib/server/billing/plans';
+import { type AccountStorage, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { firstDayOf, ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
+import { firstDayOf, ofAccount, usageByDay, usageTotals } from './usage-totals';
 
 /**
  * The admin's account at a glance: its plan, its number of users, and all work since it began. The first day with work,
@@ -15,4 +19,45 @@ export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
     usageTotals(ctx.db.rows, ofAccount(accountId)),
   ]);
   return { account, users, totals, firstDay: () => firstDayOf(ctx.db.rows, ofAccount(accountId)) };
+}
+
+/**
+ * How much of its limit an account has used in the current period, and of its storage: what its developers may know of
+ * its usage.
+ */
+export interface AccountLimit extends AccountStorage {
+  /** The limit of the period, pooled over its plans by their days; null if the present one has none. */
+  includedExecutions: number | null;
+  /** Executions so far that count against the limit: those on days with one. */
+  limitedExecutions: number;
+  /** Whether executions over the limit are refused, as on plans without a price for them, or without a plan. */
+  refusesOverLimit: boolean;
+  /** The first UTC day of the next period. */
+  resetsOn: Day;
+}
+
+/** The limit of the viewer's own account in the current calendar month (UTC), by the rule of its invoice; and its storage. */
+export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<AccountLimit> {
+  authorize(viewer, 'read');
+  const { accountId } = viewer;
+  const to = dayOf(ctx.now());
+  const from = monthOf(to);
+  const [account, history, usage] = await Promise.all([
+    ctx.db.read.account.findUniqueOrThrow({
+      where: { id: accountId },
+      select: { planId: true, storedBytes: true },
+    }),
+    planHistory(ctx.db.read, accountId),
+    usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
+  ]);
+  const executions = daysOfMonth(from).map((day) => usage.get(day)?.executions ?? 0);
+  const { limit, limited } = billMonth(plansByDay(history, from), executions);
+  const plan = history.at(-1)?.plan;
+  return {
+    includedExecutions: plan?.includedExecutions === null ? null : limit,
+    limitedExecutions: limited,
+    refusesOverLimit: !plan || refusesOverLimit(plan),
+    resetsOn: addMonths(from, 1),
+    ...storageOf(account),
+  };
 }

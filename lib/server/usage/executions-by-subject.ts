@@ -2,9 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { addDays, type Day } from '@/lib/rules/day';
 import type { ReadRows } from '@/lib/server/database/database';
-import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';
-import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import type { UsageRange } from './usage-range';
 
 /** Days read per turn of the event loop: other calls run in between, and memory stays bounded. */
 const DAYS_AT_ONCE = 100;
@@ -89,3 +88,18 @@ async function columnsOf(
   const [{ ids, totals } = { ids: '[]', totals: '[]' }] = rows;
   return { ids: JSON.parse(ids), totals: JSON.parse(totals) };
 }
+
+/** Whose work is ranked: an account's users, templates, models or keys, or those of one of its users. */
+export type RankedScope =
+  | { grain: 'USER' | 'TEMPLATE' | 'MODEL' | 'API_KEY'; accountId: string }
+  | { grain: 'USER_TEMPLATE' | 'USER_MODEL' | 'USER_API_KEY'; accountId: string; subjectId: string };
+
+/** The column of what is ranked. */
+export const subjectColumn = (scope: RankedScope): Prisma.Sql =>
+  'subjectId' in scope ? Prisma.sql`"templateId"` : Prisma.sql`"subjectId"`;
+
+/** The daily usage rows of the range, from an index with every column that a ranking reads. */
+export const rowsOf = (scope: RankedScope, { from, to }: UsageRange): Prisma.Sql => Prisma.sql`
+  "DailyUsage" WHERE "accountId" = ${scope.accountId} AND "grain" = ${scope.grain}
+    AND "day" BETWEEN ${from} AND ${to}
+    ${'subjectId' in scope ? Prisma.sql`AND "subjectId" = ${scope.subjectId}` : Prisma.empty}`;

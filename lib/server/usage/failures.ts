@@ -1,16 +1,16 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
 import { addDays, endOfDay, startOfDay } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';
-import { type UsageRange, usageRange } from '@/lib/server/usage/usage-range';
-import { ofAccount, ofUser, type UsageSubject, usageTotals } from '@/lib/server/usage/usage-totals';
+import { findUsageUser } from '@/lib/server/users/find-user';
 import { type TopInput, topInput } from '@/lib/validation/usage';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { type RankedScope, rowsOf, subjectColumn } from './executions-by-subject';
+import { type UsageRange, usageRange } from './usage-range';
+import { ofAccount, ofUser, type UsageSubject, usageTotals } from './usage-totals';
 
 /** What failed executions are counted by. */
 export type FailureGroup = 'ERROR_CODE' | 'TEMPLATE' | 'MODEL' | 'API_KEY';

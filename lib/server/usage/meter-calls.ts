@@ -3,7 +3,7 @@ import { providerOf } from '@/lib/engine/models/catalog';
 import { type Day, dayOf } from '@/lib/rules/day';
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
-import { addToSums } from '@/lib/server/usage/add-to-sums';
+import { addToSums } from './meter-executions';
 
 /** A call of a model that has ended, or was lost. */
 export interface MeteredCall {

@@ -1,16 +1,15 @@
 import { limits } from '@/lib/config/limits';
 import { dayOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { executionsBySubject } from '@/lib/server/usage/executions-by-subject';
-import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import type { RankedScope } from '@/lib/server/usage/ranked-scope';
-import { usageRange } from '@/lib/server/usage/usage-range';
+import { findUsageUser } from '@/lib/server/users/find-user';
 import { displayName } from '@/lib/server/users/user-names';
 import { type TopInput, topInput } from '@/lib/validation/usage';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { executionsBySubject, type RankedScope } from './executions-by-subject';
+import { usageRange } from './usage-range';
 
 /** A template, or user, and how often it ran in the range. */
 export interface TopEntry {

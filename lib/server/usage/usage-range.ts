@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { addDays, addMonths, type Day, dayOf, monthOf, rangeProblem, weekOf } from '@/lib/rules/day';
+import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, weekOf } from '@/lib/rules/day';
 import { badInput } from '@/lib/server/errors';
 import type { RangeInput } from '@/lib/validation/usage';
 
@@ -41,4 +41,16 @@ function defaultStart(last: Day, timeframe: Timeframe): Day {
     case 'monthly':
       return addMonths(monthOf(last), 1 - limits.usage.defaultMonths);
   }
+}
+
+/** The range of equal length just before a range. */
+export function daysBefore({ from, to }: UsageRange): UsageRange {
+  return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
+}
+
+/** The same days of the previous month, for a range that starts on the 1st. Ends with that month if it is shorter. */
+export function sameDaysOfLastMonth({ from, to }: UsageRange): UsageRange {
+  const first = addMonths(from, -1);
+  const last = addDays(first, daysIn(from, to) - 1);
+  return { from: first, to: last < from ? last : addDays(from, -1) };
 }

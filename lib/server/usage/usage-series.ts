@@ -1,12 +1,13 @@
 import { limits } from '@/lib/config/limits';
 import { DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay, weekOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import { type Timeframe, usageRange } from '@/lib/server/usage/usage-range';
+import { findUsageUser } from '@/lib/server/users/find-user';
+import { type UsageInput, usageInput } from '@/lib/validation/usage';
+import { type Timeframe, usageRange } from './usage-range';
 import {
   addTotals,
   noUsage,
@@ -16,8 +17,7 @@ import {
   type UsageSubject,
   type UsageTotals,
   usageByDay,
-} from '@/lib/server/usage/usage-totals';
-import { type UsageInput, usageInput } from '@/lib/validation/usage';
+} from './usage-totals';
 
 /** One day, week or month of metered work, named by its first day. */
 export interface UsageBucket extends UsageTotals {

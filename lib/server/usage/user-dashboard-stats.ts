@@ -2,17 +2,10 @@ import { dayOf, monthOf } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import { daysBefore, sameDaysOfLastMonth } from '@/lib/server/usage/previous-range';
-import { type UsageRange, usageRange } from '@/lib/server/usage/usage-range';
-import {
-  firstDayOf,
-  ofUser,
-  type UsageSubject,
-  type UsageTotals,
-  usageTotals,
-} from '@/lib/server/usage/usage-totals';
+import { findUsageUser } from '@/lib/server/users/find-user';
 import { type RangeInput, rangeInput } from '@/lib/validation/usage';
+import { daysBefore, sameDaysOfLastMonth, type UsageRange, usageRange } from './usage-range';
+import { firstDayOf, ofUser, type UsageSubject, type UsageTotals, usageTotals } from './usage-totals';
 
 /** A user's work over a range. Functions read their value only when they are called. */
 export interface UserDashboardStats extends UsageTotals, UsageRange {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
@@ -8,10 +8,10 @@ import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { sortName } from '@/lib/server/users/user-names';
-import { assertEmailIsFree } from '@/lib/server/users/write-user';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
+import { sortName } from './user-names';
+import { assertEmailIsFree } from './write-user';
 
 /**
  * Adds a user with a temporary password to the admin's account. An admin always carries the admin scope.

@@ -1,3 +1,4 @@
+import { allows } from '@/lib/config/access';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
@@ -28,4 +29,14 @@ export async function getUser(ctx: ServerContext, viewer: Viewer, id: string): P
 export function userEtag(user: User): string {
   const { email, role, status, firstName, lastName } = user;
   return etagOf({ email, role, status, firstName, lastName, ...scopesOf(user) });
+}
+
+/**
+ * A user whose usage the viewer may see: the viewer or, for an admin, any user of the account.
+ * @throws AppError NOT_FOUND, alike for an unknown id, a colleague and another account's user
+ */
+export async function findUsageUser(ctx: ServerContext, viewer: Viewer, userId: string): Promise<User> {
+  if (userId === viewer.user.id) return viewer.user;
+  if (!allows(viewer, 'admin:read')) throw notFound('User');
+  return findUser(ctx.db.read, viewer.accountId, userId);
 }

@@ -2,13 +2,13 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import { findJobs } from '@/lib/server/workflows/find-jobs';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
+import { findUsageUser } from '@/lib/server/users/find-user';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import type { Page } from '@/lib/validation/lists';
 import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { findJobs } from './find-jobs';
+import { visibleJobs } from './get-job';
 
 /**
  * Jobs, newest first: the caller's own, or for an admin the account's or one user's.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork } from '@/lib/server/rate-limit/client-address';
 import { copyText } from '@/lib/server/runtime/copy-text';
 import type { RequestNotes } from '@/lib/server/runtime/runtime';
 import { boundHeldBytes } from './held-bytes';

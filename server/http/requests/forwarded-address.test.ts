@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { knownAddress, networkOf } from '@/lib/server/auth/known-networks';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
-import { canonicalAddress, clientAddressSetter } from './forwarded-address';
+import { clientNetwork } from '@/lib/server/rate-limit/client-address';
+import { canonicalAddress, clientAddressSetter } from './client-address';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { RATE_LIMIT_TABLE } from '@/lib/server/rate-limit/counter-key';
+import { RATE_LIMIT_TABLE } from '@/lib/server/rate-limit/rate-limiter';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { Stop } from '@/scripts/console/stop.mjs';
 

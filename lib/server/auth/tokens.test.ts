@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearerToken, tokenFault } from './bearer-token';
+import { bearerToken, tokenFault } from './tokens';
 
 test('a bearer token is read in any case of its scheme, and nothing else is', () => {
   expect(['Bearer a.b', 'bearer  a.b'].map(bearerToken)).toEqual(['a.b', 'a.b']);

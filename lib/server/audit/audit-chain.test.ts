@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';
 import { accountWithTrail } from '@/testing/audit-trail';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
-import { genesisOf, linkHash } from './link-hash';
+import { genesisOf, linkHash } from './audit-chain';
 import { recordAudit } from './record-audit';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactPersonalData } from './redact-personal-data';
+import { redactPersonalData } from './plain-error';
 
 test.each([
   ['no user josé@example.com here', 'no user … here'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { billingColumns } from './billing-profile';
-import { storedBillTo } from './stored-invoice';
+import { storedBillTo } from './invoices';
 
 test('an invoice issued before there were more billing fields still reads: those are null', () => {
   const stored = storedBillTo({ billTo: { full_name: 'Ada Byron', city: null } });

@@ -1,8 +1,18 @@
+import { plans } from '@/lib/config/plans';
 import { changePlanOn, type PlanDay } from '@/lib/rules/bill-month';
 import { dayOf } from '@/lib/rules/day';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Plan } from '@/prisma/generated/prisma/client';
+
+export const onOffer = { id: { in: plans.map(({ id }) => id as string) } };
+
+/** The plans on offer, cheapest first. A plan removed from lib/config/plans.ts is left out; its accounts keep it. */
+export function listPlans(ctx: ServerContext, viewer: Viewer): Promise<Plan[]> {
+  authorize(viewer, 'read');
+  return ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } });
+}
 
 /** The days on which an account's plan changed, oldest first, from its opening on. */
 export async function planHistory(queries: Queries, accountId: string): Promise<PlanDay<Plan>[]> {

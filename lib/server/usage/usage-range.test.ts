@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBefore, sameDaysOfLastMonth } from './previous-range';
+import { daysBefore, sameDaysOfLastMonth } from './usage-range';
 
 test('the days before a range are as many, and end the day before it', () => {
   expect(daysBefore({ from: '2026-03-01', to: '2026-03-07' })).toEqual({

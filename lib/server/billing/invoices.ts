@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { dayOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { overdueBy } from '@/lib/server/billing/amounts-owed';
-import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type Page, search } from '@/lib/validation/lists';
-import type { Invoice } from '@/prisma/generated/prisma/client';
+import type { Invoice, Prisma } from '@/prisma/generated/prisma/client';
+import { type BillingField, type BillingFields, billingColumns, billingFields } from './billing-profile';
+import { type InvoiceLine, priceMonth } from './price-month';
 
 const filters = z.object({ search });
 
@@ -77,4 +77,83 @@ async function asOfNow(queries: Queries, invoice: Invoice): Promise<Invoice> {
   if (invoice.status !== 'DRAFT') return invoice;
   const { totalMicros, ...charge } = await priceMonth(queries, invoice.accountId, dayOf(invoice.periodStart));
   return { ...invoice, ...charge, totalMicros: BigInt(totalMicros) };
+}
+
+/** What an account owes in one currency. Money in millionths of its major unit. */
+export interface AmountOwed {
+  /** ISO 4217. */
+  currency: string;
+  micros: bigint;
+  /** How many invoices are open. */
+  invoices: number;
+  /** The part of it that is past its due date. */
+  overdueMicros: bigint;
+  overdueInvoices: number;
+  /** When the first of them is due, or was. */
+  firstDueAt: Date | null;
+}
+
+/** Which invoices are overdue at an instant: the open ones past their due date. */
+const overdueBy = (now: Date) =>
+  ({ status: 'OPEN', dueAt: { lt: now } }) as const satisfies Prisma.InvoiceWhereInput;
+
+/**
+ * The sums of the account's open invoices, one per currency; none if it owes nothing.
+ * @throws AppError NOT_FOUND for another account
+ */
+export async function amountsOwed(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+): Promise<AmountOwed[]> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  const now = ctx.now();
+  // At most one a month.
+  const open = await ctx.db.read.invoice.findMany({
+    where: { accountId, status: 'OPEN' },
+    select: { currency: true, totalMicros: true, dueAt: true },
+    orderBy: [{ currency: 'asc' }, { dueAt: 'asc' }],
+  });
+  const owed = new Map<string, AmountOwed>();
+  for (const { currency, totalMicros, dueAt } of open) {
+    const sum = owed.get(currency) ?? nothing(currency, dueAt);
+    owed.set(currency, sum);
+    sum.micros += totalMicros;
+    sum.invoices += 1;
+    if (dueAt === null || dueAt >= now) continue;
+    sum.overdueMicros += totalMicros;
+    sum.overdueInvoices += 1;
+  }
+  return [...owed.values()];
+}
+
+const nothing = (currency: string, firstDueAt: Date | null): AmountOwed => ({
+  currency,
+  micros: 0n,
+  invoices: 0,
+  overdueMicros: 0n,
+  overdueInvoices: 0,
+  firstDueAt,
+});
+
+const lines = z.array(
+  z.object({
+    description: z.string(),
+    quantity: z.number(),
+    unitMicros: z.number(),
+    amountMicros: z.number(),
+  }),
+);
+
+/** What an invoice charges for. Money in micro-dollars; the amounts add up to its total. */
+export const storedLines = (invoice: Pick<Invoice, 'lines'>): InvoiceLine[] => lines.parse(invoice.lines);
+
+const fieldNames = Object.keys(billingColumns) as BillingField[];
+const billTo = z.partialRecord(z.enum(fieldNames), z.string().nullable()).nullable();
+
+/** The billing details that an invoice was issued with; fields added later are null. Null for a draft. */
+export function storedBillTo(invoice: Pick<Invoice, 'billTo'>): BillingFields | null {
+  const issued = billTo.parse(invoice.billTo);
+  return issued && { ...billingFields(null), ...issued };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork, clientSite } from './client-network';
+import { clientNetwork, clientSite } from './client-address';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
