@@ -1,12 +1,7 @@
 import { builder } from '@/graphql/builder';
 import { UserStatusType } from '@/graphql/users/user.type';
-import {
-  keyEtag,
-  keyStatus,
-  type OwnedKey,
-  previousSecretUse,
-  runningOverlap,
-} from '@/lib/server/api-keys/find-api-key';
+import { keyEtag, type OwnedKey, previousSecretUse } from '@/lib/server/api-keys/find-api-key';
+import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
 import { scopesOf } from '@/lib/server/auth/viewer';
 import { fullName } from '@/lib/server/users/user-names';
 import type { PreviousSecret } from '@/prisma/generated/prisma/client';

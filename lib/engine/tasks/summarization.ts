@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutFence } from '@/lib/engine/replies/fences';
 import { defineTask } from './define-task';
-import { languageName, languageTag } from './shared-options';
+import { languageName, languageTag } from './languages';
 
 const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutFence } from '@/lib/engine/replies/fences';
 import { defineTask } from './define-task';
-import { findLanguage, languageName, languageTag } from './shared-options';
+import { findLanguage, languageName, languageTag } from './languages';
 
 export const translation = defineTask({
   name: 'translation',

@@ -5,7 +5,8 @@ import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
-import { assertPresentSecret, findApiKey, keyEtag, keyStatus } from './find-api-key';
+import { assertPresentSecret, findApiKey, keyEtag } from './find-api-key';
+import { keyStatus } from './key-status';
 
 /**
  * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's

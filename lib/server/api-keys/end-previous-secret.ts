@@ -4,14 +4,8 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import {
-  assertPresentSecret,
-  findApiKey,
-  keyEtag,
-  type OwnedKey,
-  previousSecretUse,
-  runningOverlap,
-} from './find-api-key';
+import { assertPresentSecret, findApiKey, keyEtag, type OwnedKey, previousSecretUse } from './find-api-key';
+import { runningOverlap } from './key-status';
 
 /**
  * Ends the overlap of a rotated key early: the secret from before the last rotation stops working at once.

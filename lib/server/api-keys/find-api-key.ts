@@ -5,6 +5,7 @@ import { badInput, conflict, forbidden, notFound } from '@/lib/server/errors';
 import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ApiKey, PreviousSecret, User } from '@/prisma/generated/prisma/client';
+import { keyStatus } from './key-status';
 
 /** A key with its owner and its previous secret as stored, which may have ended. */
 export type OwnedKey = ApiKey & {
@@ -83,23 +84,6 @@ export function assertActive(key: ApiKey, now: Date): void {
 export function assertPresentSecret(viewer: Viewer): void {
   if (viewer.viaPreviousSecret)
     throw forbidden("This secret is being replaced: use the key's new one to manage keys.");
-}
-
-export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
-
-/** A key's status at a moment. Expiry is derived from the clock; a revoked key stays REVOKED past it. */
-export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date): KeyStatus {
-  if (key.status === 'REVOKED') return 'REVOKED';
-  // A date that can't be read has expired, too.
-  return key.expiresAt && !(key.expiresAt > now) ? 'EXPIRED' : 'ACTIVE';
-}
-
-/** A key's old secret while it works; null from the instant at which it expires. */
-export function runningOverlap<Old extends Pick<PreviousSecret, 'expiresAt'>>(
-  previous: Old | null,
-  now: Date,
-): Old | null {
-  return previous && previous.expiresAt > now ? previous : null;
 }
 
 const names = ['read', 'write', 'admin'] as const;

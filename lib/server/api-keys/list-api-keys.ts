@@ -11,7 +11,8 @@ import { matchesName } from '@/lib/server/users/list-users';
 import { foldText } from '@/lib/server/users/user-names';
 import { type Page, search } from '@/lib/validation/lists';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import type { KeyStatus, OwnedKey } from './find-api-key';
+import type { OwnedKey } from './find-api-key';
+import type { KeyStatus } from './key-status';
 
 const filters = z.object({ search });
 

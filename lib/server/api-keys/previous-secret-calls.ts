@@ -1,7 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import type { Database } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 
 interface Uses {
@@ -60,12 +59,18 @@ export class PreviousSecretCalls {
   }
 }
 
+interface OverlapContext {
+  db: Database;
+  now: () => Date;
+  previousSecretCalls: PreviousSecretCalls;
+}
+
 /**
  * Maintains the rows of old secrets while a server runs: removes those that ended before it started, and writes the
  * counts of their calls every few seconds.
  * @returns stops it, after writing the last counts
  */
-export function keepOverlaps(ctx: ServerContext): () => Promise<void> {
+export function keepOverlaps(ctx: OverlapContext): () => Promise<void> {
   const write = () => ctx.previousSecretCalls.write(ctx.db);
   const removed = removeEndedOverlaps(ctx);
   const end = repeat(limits.keyOverlap.writeEvery, write);
@@ -76,7 +81,7 @@ export function keepOverlaps(ctx: ServerContext): () => Promise<void> {
 }
 
 /** Removes the rows of expired old secrets, which are refused already. Never throws. */
-export async function removeEndedOverlaps({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {
+export async function removeEndedOverlaps({ db, now }: Pick<OverlapContext, 'db' | 'now'>): Promise<void> {
   const where = { expiresAt: { lte: now() } };
   try {
     // Read first: most servers start without any, and then needn't wait for the write lock.

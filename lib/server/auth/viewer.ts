@@ -1,5 +1,5 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
-import { keyStatus, runningOverlap } from '@/lib/server/api-keys/find-api-key';
+import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
 import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
 import { sameHash } from './tokens';

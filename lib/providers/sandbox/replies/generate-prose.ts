@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLanguage } from '@/lib/engine/tasks/shared-options';
+import { findLanguage } from '@/lib/engine/tasks/languages';
 import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-tokens';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLanguage } from '@/lib/engine/tasks/shared-options';
+import { findLanguage } from '@/lib/engine/tasks/languages';
 import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLanguage } from '@/lib/engine/tasks/shared-options';
+import { findLanguage } from '@/lib/engine/tasks/languages';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
 import { isSameLanguage, markLanguage } from '@/lib/providers/sandbox/text/mark-language';
 

@@ -1,4 +1,4 @@
-import { findLanguage } from '@/lib/engine/tasks/shared-options';
+import { findLanguage } from '@/lib/engine/tasks/languages';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
 import { findDates } from '@/lib/providers/sandbox/text/find-dates';
 import { countWords, limitWords } from '@/lib/providers/sandbox/text/shorten-text';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyStatus } from './find-api-key';
+import { keyStatus } from './key-status';
 
 test('a key whose expiry cannot be read has expired', () => {
   expect(keyStatus({ status: 'ACTIVE', expiresAt: new Date(Number.NaN) }, new Date())).toBe('EXPIRED');
