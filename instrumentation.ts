@@ -18,6 +18,6 @@ export const onRequestError: Instrumentation.onRequestError = async (error, requ
   if (process.env.NEXT_RUNTIME === 'edge') return;
   // Synchronously: server/monitoring/log-console.ts already has the error and waits only until this turn ends.
   if (!loggedErrors.add(error)) return;
-  const { logFailedRequest } = await import('@/lib/server/logging/log-failed-request');
+  const { logFailedRequest } = await import('@/lib/server/logging/logger');
   logFailedRequest(error, request, routePath);
 };

@@ -1,6 +1,6 @@
-import { openExpressions } from '@/lib/server/expressions/open-expressions';
+import { openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 
-const { close: _, ...opened } = openExpressions();
+const { close: _, ...opened } = openTextWorker();
 
 /**
  * The product's expressions for all servers of this process. They stay open: a process of theirs takes longer to start

@@ -5,8 +5,8 @@ import { openEngine } from '@/lib/engine/engine';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import { runJob } from '@/lib/engine/run/run-job';
-import { openExpressions } from '@/lib/server/expressions/open-expressions';
 import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
+import { openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
 
 // `tsx bench/workflows/step-time-program.ts` plans and runs jobs of ten steps in this process, each step with a template
@@ -50,7 +50,7 @@ const clock = {
     await sleep(milliseconds, undefined, { signal });
   },
 };
-const expressions = openExpressions();
+const expressions = openTextWorker();
 const engine = openEngine({
   observeCall: () => {},
   ...{ clock, random: Math.random, store, catalog: openCatalog(models) },

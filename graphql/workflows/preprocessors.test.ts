@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textLimits } from '@/lib/server/expressions/evaluation';
-import { openExpressions } from '@/lib/server/expressions/open-expressions';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { textLimits } from '@/lib/server/text-worker/evaluation';
+import { openTextWorker as openExpressions } from '@/lib/server/text-worker/open-text-worker';
 import { postFile } from '@/testing/post-file';
 import { sharedExpressions } from '@/testing/shared-expressions';
 import { openTestServer, type TestServer } from '@/testing/test-server';

@@ -8,7 +8,7 @@ import { workflowErrors } from '@/lib/config/workflow-errors';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import { longestPrepared, type Preprocessor } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { Task } from '@/lib/engine/tasks/define-task';
-import { evaluationLimits, textLimits } from '@/lib/server/expressions/evaluation';
+import { evaluationLimits, textLimits } from '@/lib/server/text-worker/evaluation';
 import { codeSamples } from '@/testing/code-samples';
 import { preparedBy, problemOf } from '@/testing/engine/prepared-by';
 import { fieldsOfType } from './api-schema';

@@ -1,12 +1,12 @@
 import type { CallResult } from '@/lib/engine/calls/call-model';
 import type { Provider } from '@/lib/engine/calls/provider';
-import type { Clock } from '@/lib/engine/clock';
-import type { Expressions } from '@/lib/engine/expressions/expressions';
+import type { TextWorker } from '@/lib/engine/expressions/text-worker';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import type { RunStore } from '@/lib/engine/run/run-store';
 import type { TextMemory } from '@/lib/engine/run/text-memory';
+import type { Clock } from './clock';
 
 /** What the engine needs of the world. */
 export interface EnginePorts {
@@ -17,7 +17,7 @@ export interface EnginePorts {
   catalog: Catalog;
   /** Those that are set up. */
   providers: readonly Provider[];
-  expressions: Expressions;
+  expressions: TextWorker;
   texts: TextMemory;
   /** Called after each model call. */
   observeCall(provider: string, result: CallResult): void;

@@ -2,17 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
-import type { Program } from '@/lib/server/expressions/program-command';
+import { programs } from '@/lib/server/text-worker/program-command';
 import { root } from '@/scripts/project.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the bundled programs of lib/server/expressions. */
+    /** The folder of the bundled programs of lib/server/text-worker. */
     bundledPrograms: string;
   }
 }
-
-const programs: Program[] = ['plan-program', 'evaluate-program', 'read-program'];
 
 // On globalThis: each project of Vitest loads a copy of this module.
 const holder = globalThis as typeof globalThis & { bundledPrograms?: Promise<string> };
@@ -36,7 +34,7 @@ async function bundle(): Promise<string> {
   // Vitest doesn't tear down a run that is ended by a signal.
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   await build({
-    entryPoints: programs.map((program) => path.join(root, 'lib/server/expressions', `${program}.ts`)),
+    entryPoints: programs.map((program) => path.join(root, 'lib/server/text-worker', `${program}.ts`)),
     outdir,
     bundle: true,
     splitting: true,

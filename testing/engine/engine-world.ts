@@ -2,15 +2,15 @@ import { workflowLimits } from '@/lib/config/limits';
 import { models } from '@/lib/config/models';
 import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
-import { inProcess } from '@/lib/engine/expressions/expressions';
+import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { type RunEnd, runJob } from '@/lib/engine/run/run-job';
 import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
-import { MemoryRunStore } from '@/testing/engine/memory-run-store';
-import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
-import { SimulatedClock } from '@/testing/engine/simulated-clock';
+import { MemoryRunStore } from './memory-run-store';
+import { type Script, ScriptedProvider } from './scripted-provider';
+import { SimulatedClock } from './simulated-clock';
 
 /** The engine on a simulated clock, with models that follow a script and a store in memory that checks each record. */
 export class EngineWorld {

@@ -4,7 +4,7 @@ import { models } from '@/lib/config/models';
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import { stepsAtOnceOf } from '@/lib/config/plans';
 import type { ModelRequest } from '@/lib/engine/calls/provider';
-import { inProcess } from '@/lib/engine/expressions/expressions';
+import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
@@ -22,12 +22,12 @@ import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { type Behavior, breaksOff, fails, limits, says } from '@/testing/engine/behaviors';
-import { Gate } from '@/testing/engine/gate';
-import { ScriptedProvider } from '@/testing/engine/scripted-provider';
-import { SimulatedClock } from '@/testing/engine/simulated-clock';
-import { type WatchedDatabase, watchDatabase } from '@/testing/engine/watched-database';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
+import { type Behavior, breaksOff, fails, limits, says } from './behaviors';
+import { Gate } from './gate';
+import { ScriptedProvider } from './scripted-provider';
+import { SimulatedClock } from './simulated-clock';
+import { type WatchedDatabase, watchDatabase } from './watched-database';
 
 /** A process that runs jobs. */
 interface Process {

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AttemptLog, type CallEnd, type CallStart, type EarlierCall } from '@/lib/engine/calls/attempt-log';
-import type { CallPolicy, CallRequest, ReplySink } from '@/lib/engine/calls/call-request';
-import { callWithFallbacks } from '@/lib/engine/calls/call-with-fallbacks';
-import { ProviderFailure } from '@/lib/engine/calls/provider';
 import { openEngine } from '@/lib/engine/engine';
-import { inProcess } from '@/lib/engine/expressions/expressions';
+import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
@@ -23,6 +19,10 @@ import {
 import { catalogModel } from '@/testing/engine/catalog-model';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
+import { AttemptLog, type CallEnd, type CallStart, type EarlierCall } from './attempt-log';
+import type { CallPolicy, CallRequest, ReplySink } from './call-request';
+import { callWithFallbacks } from './call-with-fallbacks';
+import { ProviderFailure } from './provider';
 
 const anyModel = { ...openCatalog([]), knows: () => true };
 const size = { promptTokens: 100, maxTokens: 200, usualTokens: 50 };

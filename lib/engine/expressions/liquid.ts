@@ -27,7 +27,7 @@ const operators = Object.fromEntries(
 
 /**
  * Liquid as templates have it: no files, the same dates on every machine, objects and lists as JSON. Its limit of
- * memory is for templates that are merely large; those that run away are stopped from outside (lib/server/expressions).
+ * memory is for templates that are merely large; those that run away are stopped from outside (lib/server/text-worker).
  * Its limit of time counts wall time, which fails harmless templates on a busy machine.
  */
 export const liquid = new Liquid({

@@ -31,7 +31,7 @@ export function schemaFailures(value: unknown, source: unknown): SchemaFailure[]
  * The check against a schema, to be made once for many values. What bounds it: it goes through lists and fields by itself
  * and stops at the 100th failure, so its memory doesn't grow with the failures. Only single values and alternatives are
  * given to the library, which leaves an alternative at its first failure. References are counted. For the rest, a check
- * takes as long as the data times the schema: lib/server/expressions runs those that aren't small with limits on time
+ * takes as long as the data times the schema: lib/server/text-worker runs those that aren't small with limits on time
  * and memory.
  * @throws SchemaProblem if the schema is none; the check throws TooMuchWork
  */

@@ -1,17 +1,16 @@
-import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expressions';
+import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/text-worker';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
-import { makeOutput } from '@/lib/engine/run/make-output';
-import { StepFailure } from '@/lib/engine/run/run-error';
-import type { StepRun } from '@/lib/engine/run/step-run';
-import { conditionScope } from '@/lib/engine/run/step-scope';
-import { readTexts } from '@/lib/engine/run/step-texts';
-import { makeTexts } from '@/lib/engine/run/text-memory';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';
-import { yieldBeforeLongText } from './text-memory';
+import { makeOutput } from './make-output';
+import { StepFailure } from './run-error';
+import type { StepRun } from './step-run';
+import { conditionScope } from './step-scope';
+import { readTexts } from './step-texts';
+import { makeTexts, yieldBeforeLongText } from './text-memory';
 
 /** What a step's work has led to; an output with its JSON, as both databases can store it. */
 export type StepOutcome =

@@ -1,14 +1,13 @@
-import type { Caller, Expressions } from '@/lib/engine/expressions/expressions';
+import type { Caller, TextWorker } from '@/lib/engine/expressions/text-worker';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { namedEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
-import type { StepState } from '@/lib/engine/run/run-store';
-import type { StepRun } from '@/lib/engine/run/step-run';
-import { templateScope } from '@/lib/engine/run/step-scope';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 import { StepFailure } from './run-error';
-import { outputText, templatesRead } from './step-scope';
+import type { StepState } from './run-store';
+import type { StepRun } from './step-run';
+import { outputText, templateScope, templatesRead } from './step-scope';
 
 /** What the step works on and by: its text and instructions as its preprocessors leave them, and its options. */
 export async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
@@ -87,7 +86,7 @@ function readOwnText(
 async function readFile(
   step: Step,
   workflow: Workflow,
-  expressions: Pick<Expressions, 'decode'>,
+  expressions: Pick<TextWorker, 'decode'>,
   caller: Caller,
 ): Promise<string | null> {
   const { file, fileEncoding } = workflow;

@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/engine/expressions/expressions';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { formatBytes } from '@/lib/format/bytes';
 import { StepFailure } from './run-error';
 

@@ -45,7 +45,7 @@ async function callOf(request: ModelRequest, clock = new SimulatedClock()) {
     }
   };
   await clock.run(read());
-  return { parts, failure, passed: clock.passed, answer: textOf(parts) };
+  return { parts, failure, passed: clock.passed, reply: textOf(parts) };
 }
 
 const textOf = (parts: readonly ModelPart[]) =>
@@ -53,7 +53,7 @@ const textOf = (parts: readonly ModelPart[]) =>
 const optionsOf = (failure: unknown) => (failure instanceof ProviderFailure ? failure.options : failure);
 
 test('fast opens, brings its text in several parts, its usage, and one end', async () => {
-  const { parts, failure, answer, passed } = await callOf(requestOf('fast'));
+  const { parts, failure, reply, passed } = await callOf(requestOf('fast'));
   expect(failure).toBeNull();
   expect(passed).toBe(0);
   expect(parts[0]).toEqual({ type: 'open' });
@@ -62,7 +62,7 @@ test('fast opens, brings its text in several parts, its usage, and one end', asy
   expect(parts.slice(-2)).toEqual([
     {
       type: 'usage',
-      usage: { input, cachedInput: 0, cacheWrite: 0, output: estimateTokens(answer), reasoning: 0 },
+      usage: { input, cachedInput: 0, cacheWrite: 0, output: estimateTokens(reply), reasoning: 0 },
     },
     { type: 'end', reason: 'stop' },
   ]);
@@ -70,18 +70,18 @@ test('fast opens, brings its text in several parts, its usage, and one end', asy
 
 test('quality says more than fast', async () => {
   const [fast, quality] = [await callOf(requestOf('fast')), await callOf(requestOf('quality'))];
-  expect(quality.answer.length).toBeGreaterThan(fast.answer.length);
+  expect(quality.reply.length).toBeGreaterThan(fast.reply.length);
 });
 
-test('a long answer still comes in few parts', async () => {
+test('a long reply still comes in few parts', async () => {
   const long = 'The arm stops at once. '.repeat(2_000);
   const { work } = requestOf('fast');
   const request = requestOf('fast', {
     work: { ...work, task: 'transformation', options: { to: 'text', from: 'text' }, text: long },
     maxTokens: 100_000,
   });
-  const { parts, answer } = await callOf(request);
-  expect(answer).toBe(long);
+  const { parts, reply } = await callOf(request);
+  expect(reply).toBe(long);
   expect(parts.length).toBeLessThan(20);
 });
 
@@ -113,12 +113,12 @@ test.each([
   }
 });
 
-test('cut breaks off in the middle of its answer', async () => {
+test('cut breaks off in the middle of its reply', async () => {
   const [whole, cut] = [await callOf(requestOf('fast')), await callOf(requestOf('cut'))];
   expect(optionsOf(cut.failure)).toEqual({ status: null });
-  expect(cut.answer).not.toBe('');
-  expect(whole.answer.startsWith(cut.answer)).toBe(true);
-  expect(cut.answer.length).toBeLessThan(whole.answer.length);
+  expect(cut.reply).not.toBe('');
+  expect(whole.reply.startsWith(cut.reply)).toBe(true);
+  expect(cut.reply.length).toBeLessThan(whole.reply.length);
   expect(cut.parts.some(({ type }) => type === 'end' || type === 'usage')).toBe(false);
 });
 
@@ -156,9 +156,9 @@ test.each(['fast', 'slow', 'cut', 'stall'])(
   },
 );
 
-test.each([1, 7, 20])('an answer is cut at %i tokens, and says so', async (maxTokens) => {
-  const { parts, answer } = await callOf(requestOf('quality', { maxTokens }));
-  expect(estimateTokens(answer)).toBe(maxTokens);
+test.each([1, 7, 20])('a reply is cut at %i tokens, and says so', async (maxTokens) => {
+  const { parts, reply } = await callOf(requestOf('quality', { maxTokens }));
+  expect(estimateTokens(reply)).toBe(maxTokens);
   expect(parts.at(-1)).toEqual({ type: 'end', reason: 'length' });
 });
 
@@ -184,19 +184,19 @@ test('the same request brings the same parts', async () => {
   }
 });
 
-test('asked to repair its answer, it answers again the same way', async () => {
+test('asked to repair its reply, it replies again the same way', async () => {
   const first = await callOf(requestOf('fast'));
   const { messages } = requestOf('fast');
   const again = await callOf(
     requestOf('fast', {
       messages: [
         ...messages,
-        { role: 'assistant', content: first.answer },
+        { role: 'assistant', content: first.reply },
         { role: 'user', content: 'At the top: wrong shape.' },
       ],
       earlierCalls: 1,
     }),
   );
   expect(again.failure).toBeNull();
-  expect(again.answer).toBe(first.answer);
+  expect(again.reply).toBe(first.reply);
 });

@@ -6,12 +6,12 @@ import {
   ProviderFailure,
 } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
-import type { Caller } from '@/lib/engine/expressions/expressions';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
-import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
-import { cutToTokens, endAtCharacter } from '@/lib/providers/sandbox/text/shorten-text';
+import { cutToTokens, endAtCharacter } from '@/lib/providers/sandbox/text/cut-text';
+import type { SandboxWork } from './sandbox-work';
+import { writeReply } from './write-reply';
 
 const SLOW_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
@@ -20,7 +20,7 @@ const MOST_PARTS = 12;
 
 const modelNames = new Set(['fast', 'quality', 'slow', 'flaky', 'limited', 'down', 'cut', 'stall']);
 
-/** Writes a whole reply, as `replyToWork`. Rejects with TooMuchWork, or with the signal's reason. */
+/** Writes a whole reply, as `writeReply`. Rejects with TooMuchWork, or with the signal's reason. */
 export type WriteReply = (
   task: string,
   work: SandboxWork,
@@ -28,12 +28,12 @@ export type WriteReply = (
   caller: Caller,
 ) => Promise<string>;
 
-const writeHere: WriteReply = async (task, work, schema) => replyToWork(task, work, schema);
+const writeHere: WriteReply = async (task, work, schema) => writeReply(task, work, schema);
 
 /**
  * The provider that needs no network: its replies come from plain text algorithms, and some of its models fail in a
  * known way, so that an engine's behavior can be tried. The same request brings the same parts.
- * @param write if omitted, replies are written here and now
+ * @param write by default, replies are written in this process
  */
 export function sandboxProvider(clock: Clock, write: WriteReply = writeHere): Provider {
   return { name: 'sandbox', stream: (request) => streamReply(request, clock, write) };
@@ -63,8 +63,8 @@ async function* streamReply(
   signal.throwIfAborted();
   const reply = cutToTokens(whole, request.maxTokens);
   const breaksOff = model === 'cut' || model === 'stall';
-  const said = breaksOff ? reply.slice(0, endAtCharacter(reply, Math.ceil(reply.length / 2))) : reply;
-  for (const text of partsOf(said)) {
+  const sent = breaksOff ? reply.slice(0, endAtCharacter(reply, Math.ceil(reply.length / 2))) : reply;
+  for (const text of partsOf(sent)) {
     yield { type: 'text', text };
     signal.throwIfAborted();
   }
@@ -76,7 +76,7 @@ async function* streamReply(
   yield { type: 'end', reason: reply.length < whole.length ? 'length' : 'stop' };
 }
 
-/** @throws ProviderFailure if the model fails before it replies */
+/** @throws ProviderFailure if the model fails before its reply */
 function refuse({ model, earlierCalls }: ModelRequest): void {
   if (!modelNames.has(model)) {
     throw new ProviderFailure(`The sandbox has no model "${model}".`, {

@@ -1,4 +1,4 @@
-/** What an algorithm of the sandbox works on. */
+/** The material of the sandbox's algorithms. */
 export interface SandboxWork {
   /** Parsed by the task's own schema, so that defaults are in place. */
   options: unknown;

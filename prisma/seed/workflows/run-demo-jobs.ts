@@ -1,6 +1,6 @@
 import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
-import { inProcess } from '@/lib/engine/expressions/expressions';
+import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { SimulatedClock } from '@/lib/engine/simulated-clock';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { authenticate } from '@/lib/server/auth/authenticate';

@@ -1,9 +1,9 @@
-import type { Field } from '@/lib/providers/sandbox/extraction/extracted-field';
-import { findMoney, isMoney, knownValues } from '@/lib/providers/sandbox/extraction/known-patterns';
-import { headedLines, labeledLines } from '@/lib/providers/sandbox/extraction/labeled-lines';
 import { findDates, withPlainDigits } from '@/lib/providers/sandbox/text/find-dates';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
-import { plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
+import { plainSentence } from '@/lib/providers/sandbox/text/sentences';
+import type { Field } from './field';
+import { findMoney, isMoney, knownValues } from './known-patterns';
+import { headedLines, labeledLines } from './labeled-lines';
 
 /** How far behind its name a value may stand (characters), and how many places of the name are looked at. */
 const REACH = 80;

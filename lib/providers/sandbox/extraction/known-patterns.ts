@@ -1,6 +1,6 @@
 import { findIbans } from '@/lib/engine/preprocessors/sensitive-data/find-ibans';
-import { wordsOfName } from '@/lib/providers/sandbox/extraction/extracted-field';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
+import { wordsOfName } from './field';
 
 const CURRENCY =
   '(?:€|\\$|£|¥|￥|EUR|USD|GBP|CHF|JPY|euros?\\b|dollars?\\b|dólares\\b|francs?\\b|円|元|يورو|دولار)';

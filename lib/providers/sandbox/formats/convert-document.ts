@@ -1,6 +1,6 @@
 import { marked } from 'marked';
-import { escapeMarkup, htmlToMarkdown, htmlToText } from '@/lib/providers/sandbox/formats/html-to-markdown';
-import { plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
+import { plainSentence } from '@/lib/providers/sandbox/text/sentences';
+import { escapeMarkup, htmlToMarkdown, htmlToText } from './html';
 
 /** Formats for reading, which hold no data. */
 export type DocumentFormat = 'markdown' | 'html' | 'text';

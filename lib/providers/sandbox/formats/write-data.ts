@@ -1,9 +1,9 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { marked } from 'marked';
 import { stringify as stringifyYaml } from 'yaml';
-import type { FormatName } from '@/lib/providers/sandbox/formats/detect-format';
-import { findRows, isObject } from '@/lib/providers/sandbox/formats/find-rows';
-import { escapeMarkup } from '@/lib/providers/sandbox/formats/html-to-markdown';
+import type { FormatName } from './detect-format';
+import { findRows, isObject } from './find-rows';
+import { escapeMarkup } from './html';
 
 /** Writes data in a format. A table holds nested values as JSON in a cell. */
 export function writeData(data: unknown, format: FormatName): string {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
-import { endAtCharacter, limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
-import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+import { endAtCharacter, limitWords } from '@/lib/providers/sandbox/text/cut-text';
+import { plainSentence, splitSentences } from '@/lib/providers/sandbox/text/sentences';
 
 const Options = z.object({ focus: z.array(z.string()), max_findings: z.number() });
 

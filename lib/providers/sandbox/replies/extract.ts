@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { type Field, fieldsOf, wordsOfName } from '@/lib/providers/sandbox/extraction/extracted-field';
+import { type Field, fieldsOf, wordsOfName } from '@/lib/providers/sandbox/extraction/field';
 import { findValue, readMaterial, readRecord } from '@/lib/providers/sandbox/extraction/find-value';
 import { splitRecords } from '@/lib/providers/sandbox/extraction/split-records';
 import { detectFormat } from '@/lib/providers/sandbox/formats/detect-format';
 import { isObject, recordsOf } from '@/lib/providers/sandbox/formats/find-rows';
-import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-markdown';
-import { parseData } from '@/lib/providers/sandbox/formats/parse-data';
-import { parsePrintedTable } from '@/lib/providers/sandbox/formats/parse-table';
+import { htmlToText } from '@/lib/providers/sandbox/formats/html';
+import { parseData, parsePrintedTable } from '@/lib/providers/sandbox/formats/parse-data';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
 
 const Options = z.object({
@@ -29,18 +28,18 @@ export const extract: Algorithm = ({ options, text }) => {
   const rows = rowsIn(text, fields, !many);
   const columns = columnsOf(fields, namesIn(rows));
   const inRows = firstRecords(rows, (row) => fromRow(fields, row, columns), many ? MOST_RECORDS : 1);
-  if (inRows.length > 0) return reply(inRows, many);
+  if (inRows.length > 0) return jsonReply(inRows, many);
 
   const readable = htmlToText(text);
-  if (!many) return reply([extractFrom(fields, readable)], many);
+  if (!many) return jsonReply([extractFrom(fields, readable)], many);
   const pieces = splitRecords(fields, readable);
-  return reply(
+  return jsonReply(
     firstRecords(pieces, (piece) => extractFrom(fields, piece, true), MOST_RECORDS),
     many,
   );
 };
 
-function reply(records: readonly Extracted[], many: boolean): string {
+function jsonReply(records: readonly Extracted[], many: boolean): string {
   return JSON.stringify(many ? { records } : records[0]);
 }
 

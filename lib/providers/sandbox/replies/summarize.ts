@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/languages';
-import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
+import { htmlToText } from '@/lib/providers/sandbox/formats/html';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
-import { contentWords } from '@/lib/providers/sandbox/text/content-words';
+import { contentWords, scoreSentences } from '@/lib/providers/sandbox/text/content-words';
+import { countWords, limitWords } from '@/lib/providers/sandbox/text/cut-text';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
-import { countWords, limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
-import { scoreSentences, splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+import { plainSentence, splitSentences } from '@/lib/providers/sandbox/text/sentences';
 
 const Options = z.object({
   max_words: z.number(),

@@ -1,8 +1,22 @@
+import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/languages';
+import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
 import { contentWords } from '@/lib/providers/sandbox/text/content-words';
+import { countWords, limitWords } from '@/lib/providers/sandbox/text/cut-text';
 import { findDates } from '@/lib/providers/sandbox/text/find-dates';
-import { countWords, limitWords } from '@/lib/providers/sandbox/text/shorten-text';
-import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+import { splitSentences } from '@/lib/providers/sandbox/text/sentences';
+
+const Options = z.object({ rules: z.array(z.string()).nullish() });
+
+/** Judges each rule by the words and figures it names. Failures of a schema are found without a model. */
+export const validate: Algorithm = ({ options, text }) => {
+  const { rules } = Options.parse(options);
+  const failures = (rules ?? []).flatMap((rule) => {
+    const message = judgeRule(rule, text);
+    return message === null ? [] : [{ rule, message }];
+  });
+  return JSON.stringify({ failures });
+};
 
 const Options = z.object({ rules: z.array(z.string()).nullish() });
 

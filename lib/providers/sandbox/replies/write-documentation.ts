@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
-import { endAtCharacter, limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
-import { scoreSentences, splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+import { scoreSentences } from '@/lib/providers/sandbox/text/content-words';
+import { endAtCharacter, limitWords } from '@/lib/providers/sandbox/text/cut-text';
+import { plainSentence, splitSentences } from '@/lib/providers/sandbox/text/sentences';
 
 const Options = z.object({
   kind: z.enum(['reference', 'guide', 'readme', 'docstrings']),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inProcess } from '@/lib/engine/expressions/expressions';
+import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/engine/expressions/expressions';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import type { Release, TextMemory } from '@/lib/engine/run/text-memory';
 import { AccountLine } from '@/lib/server/runtime/account-line';
 

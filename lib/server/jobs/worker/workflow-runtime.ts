@@ -3,18 +3,21 @@ import { models } from '@/lib/config/models';
 import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
-import type { Expressions } from '@/lib/engine/expressions/expressions';
+import type { TextWorker as Expressions } from '@/lib/engine/expressions/text-worker';
 import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
-import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/open-expressions';
 import { newId } from '@/lib/server/ids';
 import { openPeers } from '@/lib/server/jobs/peers/open-peers';
 import { WorkerWatch } from '@/lib/server/jobs/peers/worker-watch';
-import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
-import { JobEvents } from '@/lib/server/jobs/worker/job-events';
-import { JobWorker } from '@/lib/server/jobs/worker/job-worker';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import {
+  type OpenTextWorker as OpenExpressions,
+  openTextWorker as openExpressions,
+} from '@/lib/server/text-worker/open-text-worker';
+import { BoundedTexts } from './bounded-texts';
+import { JobEvents } from './job-events';
+import { JobWorker } from './job-worker';
 
 /** What the rules of workflows need besides the database. */
 export interface WorkflowRuntime {

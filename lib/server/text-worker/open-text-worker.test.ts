@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConditionProblem, type Scope, TemplateProblem } from '@/lib/engine/expressions/expressions';
+import { ConditionProblem, type Scope, TemplateProblem } from '@/lib/engine/expressions/text-worker';
 import { watchThread } from '@/testing/watch-thread';
 import { evaluationLimits } from './evaluation';
-import { openExpressions } from './open-expressions';
+import { openTextWorker } from './open-text-worker';
 
 const mebibyte = 1024 * 1024;
 const scope: Scope = {
@@ -15,7 +15,7 @@ const long: Scope = { ...scope, input: 'a'.repeat(mebibyte), file: 'a'.repeat(10
 const forever = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign c = b %}{% endfor %}{% endfor %}';
 
 /** Evaluates for an account whose job nobody cancels. */
-function openFor(accountId: string, opened = openExpressions()) {
+function openFor(accountId: string, opened = openTextWorker()) {
   const caller = { accountId, signal: new AbortController().signal };
   return {
     render: async (source: string, values: Scope) => {
@@ -29,7 +29,7 @@ function openFor(accountId: string, opened = openExpressions()) {
 
 const expressions = openFor('acc_1');
 /** What runs away ends sooner in these. */
-const opened = openExpressions({ evaluations: { ...evaluationLimits, milliseconds: 200 } });
+const opened = openTextWorker({ evaluations: { ...evaluationLimits, milliseconds: 200 } });
 const strict = openFor('acc_1', opened);
 afterAll(() => Promise.all([expressions.close(), strict.close()]));
 

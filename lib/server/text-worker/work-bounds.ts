@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
-import type { Caller } from '@/lib/engine/expressions/expressions';
 import { leftBeside } from '@/lib/engine/expressions/scope';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { rateLimited } from '@/lib/server/errors';
 
 /** After how long (s) a refused caller should try again: some of the work that waits takes a second. */
@@ -10,7 +10,7 @@ const RETRY_AFTER = 5;
  * Bounds the work of calls that waits for a process, by account: an account's work is done one piece at a time, and each
  * piece is in memory until then. The work of jobs needs no such bound, because few of an account's run at once.
  */
-export class CallWork {
+export class WorkBounds {
   readonly #left = new Map<string, { count: number; size: number }>();
 
   /**

@@ -31,7 +31,7 @@ export interface Caller {
  * Checks and evaluates what callers write, and reads what they and models write: everything whose work grows with a text
  * that isn't ours. Rejects with the signal's reason once it is aborted.
  */
-export interface Expressions {
+export interface TextWorker {
   /** Plans steps, of which templates, conditions, and schemas are parsed. */
   plan(steps: StepsToPlan, caller: Caller): Promise<PlannedSteps>;
   /** Whether a task can run with options that have changed since they were planned. */
@@ -57,7 +57,7 @@ export interface Expressions {
 }
 
 /** Does it here and now. For tests and simulations: what runs away takes the process with it. */
-export const inProcess: Expressions = {
+export const inProcess: TextWorker = {
   plan: async (steps) => planSteps(steps),
   fits: async (task, options) => fitsTask(task, options),
   render: async (sources, scope) => sources.map((source) => renderTemplate(source, scope)),

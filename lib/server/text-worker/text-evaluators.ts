@@ -29,8 +29,8 @@ export function openTextEvaluators(
   return {
     async run(work, caller) {
       if (isSmall(work, shortWork)) {
-        const answer = await shortLane.run(work, caller);
-        if (!('passed' in answer) || answer.passed === 'depth') return answer;
+        const result = await shortLane.run(work, caller);
+        if (!('passed' in result) || result.passed === 'depth') return result;
       }
       return longLane.run(work, caller);
     },

@@ -2,10 +2,10 @@ import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { onRequestError } from '@/instrumentation';
 import { loggedErrors } from '@/lib/server/runtime/runtime';
-import { logFailedRequest } from './log-failed-request';
+import { logFailedRequest } from './logger';
 
 const lines = vi.hoisted(() => [] as string[]);
-vi.mock('./logger', () => ({ logger: pino({}, { write: (line) => lines.push(line) }) }));
+vi.mock('./open-logger', () => ({ openLogger: () => pino({}, { write: (line) => lines.push(line) }) }));
 afterEach(() => {
   lines.length = 0;
 });

@@ -10,7 +10,7 @@ await serveWork<Evaluation>({
     work.kind === 'templates'
       ? work.sources.map((source) => renderTemplate(source, work.scope))
       : decideCondition(work.source, work.scope),
-  answerTo: (error) =>
+  failureOf: (error) =>
     error instanceof TemplateProblem || error instanceof ConditionProblem ? { problem: error.message } : null,
   cleanHeap: 24,
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
 import { texts } from '@/testing/texts';
+import { splitSentences } from './sentences';
 
 test.each([
   ['en', 5],

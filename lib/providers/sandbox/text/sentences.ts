@@ -58,30 +58,11 @@ function endsSentence(text: string, mark: string, from: number, at: number): boo
   return word.length > 1 && !word.includes('.') && !abbreviations.has(known);
 }
 
-const ASKS_FOR_FIGURES =
-  /date|sum|number|amount|price|cost|figure|deadline|datum|zahl|betrag|preis|fecha|montant/i;
-const FOCUS_WEIGHT = 4;
-
-/**
- * How much each sentence says: the words that the whole text uses most count, words of the focus count more.
- * @param focus what matters to the reader; may be empty
- */
-export function scoreSentences(sentences: readonly string[], focus: string): number[] {
-  const words = sentences.map(contentWords);
-  const counts = new Map<string, number>();
-  for (const own of words) for (const word of own) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const wanted = new Set(contentWords(focus));
-  const figures = ASKS_FOR_FIGURES.test(focus);
-
-  return words.map((own, index) => {
-    const distinct = new Set(own);
-    let score = 0;
-    for (const word of distinct) {
-      score += Math.log1p(counts.get(word) ?? 0);
-      if (wanted.has(word)) score += FOCUS_WEIGHT;
-    }
-    if (figures && own.some((word) => /\p{N}/u.test(word))) score += FOCUS_WEIGHT;
-    // What a text begins with is usually what it is about.
-    return score / Math.sqrt(distinct.size + 1) + (index === 0 ? 1 : 0);
-  });
+/** A sentence on one line, without the marks of a list, quote, heading or emphasis around it. */
+export function plainSentence(sentence: string): string {
+  return sentence
+    .replace(/^(?:#{1,6}\s|[-*+>•]\s|\d{1,3}[.)]\s|\[[ xX]\]\s|\s){1,4}/, '')
+    .replace(/\*\*|__/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

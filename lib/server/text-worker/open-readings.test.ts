@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Scope } from '@/lib/engine/expressions/expressions';
+import type { Scope } from '@/lib/engine/expressions/text-worker';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
@@ -9,7 +9,7 @@ import { taskNamed } from '@/lib/engine/tasks/registry';
 import { watchThread } from '@/testing/watch-thread';
 import { textLimits } from './evaluation';
 import { isLightReading } from './is-light';
-import { openExpressions } from './open-expressions';
+import { openTextWorker } from './open-text-worker';
 
 const mebibyte = 1024 * 1024;
 const tooMuch = 'It takes too much work to check against this schema.';
@@ -47,10 +47,10 @@ const numbers = listOf(1, 8 * mebibyte);
 /** An alternative that fails in each entry, of which the library keeps all. */
 const fillsMemory = { anyOf: [{ additionalItems: false, items: [], contains: { type: 'string' } }] };
 
-const opened = openExpressions();
+const opened = openTextWorker();
 /** What runs away ends sooner in these. */
-const strict = openExpressions({ texts: { milliseconds: 500, mebibytes: 96 } });
-const roomy = openExpressions({ texts: { ...textLimits, milliseconds: 1_000 } });
+const strict = openTextWorker({ texts: { milliseconds: 500, mebibytes: 96 } });
+const roomy = openTextWorker({ texts: { ...textLimits, milliseconds: 1_000 } });
 afterAll(() => Promise.all([opened.close(), strict.close(), roomy.close()]));
 
 describe('a check against a schema', () => {
@@ -182,9 +182,9 @@ describe('other work on texts', () => {
 
   it("writes the sandbox's answers", async () => {
     const work = { options: {}, instructions: '', tone: 'neutral', text: 'Hello?', thorough: false };
-    const answer = (text: string) => opened.answer('poetry', { ...work, text }, null, caller);
-    expect(await answer('Hello?')).toContain('Hello?');
-    expect(await answer('Hello? '.repeat(10_000))).toContain('Hello?');
+    const reply = (text: string) => opened.answer('poetry', { ...work, text }, null, caller);
+    expect(await reply('Hello?')).toContain('Hello?');
+    expect(await reply('Hello? '.repeat(10_000))).toContain('Hello?');
   });
 });
 

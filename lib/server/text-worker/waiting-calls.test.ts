@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import type { Caller } from '@/lib/engine/expressions/expressions';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
-import { type OpenExpressions, openExpressions } from './open-expressions';
+import { type OpenTextWorker, openTextWorker } from './open-text-worker';
 
 // Calls that wait for a process. No process has started yet when a test sends them, so all of them wait.
 
@@ -11,10 +11,10 @@ const mebibyte = 1024 * 1024;
 /** So many of a mebibyte and some bytes fit. */
 const most = limits.unchecked.size / mebibyte - 1;
 
-let expressions: OpenExpressions;
+let expressions: OpenTextWorker;
 let leaving: AbortController;
 beforeEach(() => {
-  expressions = openExpressions();
+  expressions = openTextWorker();
   leaving = new AbortController();
   setMaxListeners(0, leaving.signal);
 });

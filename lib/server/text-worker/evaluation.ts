@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@/lib/engine/calls/provider';
-import type { Scope } from '@/lib/engine/expressions/expressions';
+import type { Scope } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { PreprocessorCode } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { DecodedFile, Encoding } from '@/lib/engine/preprocessors/file-encoding';
@@ -9,7 +9,7 @@ import type { DivisionRules } from '@/lib/engine/replies/divide-text';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
 
-/** What one piece of work may use: processor time (ms) and memory (MiB) of its process. */
+/** Limits of one piece of work: processor time (ms) and memory (MiB) of its process. */
 export interface WorkLimits {
   milliseconds: number;
   mebibytes: number;
@@ -25,17 +25,17 @@ export const planningLimits = { milliseconds: 2_000, mebibytes: 128 } as const s
  */
 export const textLimits = { milliseconds: 10_000, mebibytes: 512 } as const satisfies WorkLimits;
 
-/** What plan-program does. */
+/** Work of plan-program. */
 export type Planning =
   | { kind: 'steps'; steps: StepsToPlan }
   | { kind: 'options'; task: string; options: unknown };
 
-/** What evaluate-program does. */
+/** Work of evaluate-program. */
 export type Evaluation =
   | { kind: 'templates'; sources: readonly string[]; scope: Scope }
   | { kind: 'condition'; source: string; scope: Scope };
 
-/** What read-program does. */
+/** Work of read-program. */
 export type TextWork =
   | { kind: 'reading'; reading: Reading }
   | { kind: 'preparation'; preparation: Preparation }
@@ -46,13 +46,13 @@ export type TextWork =
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
 
-/** What becomes of a preparation. */
+/** The outcome of a preparation. */
 export type PreparedTexts =
   | { texts: StepTexts; problem?: undefined }
   | { problem: { code: PreprocessorCode; message: string } };
 
-/** A result, or why there is none: as the work says, or because it has passed a limit. */
-export type Answer = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };
+/** A value, or why there is none: a problem of the work itself, or a limit that it passed. */
+export type WorkResult = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };
 
-/** What a process says: an answer, with whether it can take the next work at once, or that it now can. */
-export type Report = { answer: Answer; isReady: boolean } | 'ready';
+/** A message of a process: a result, with whether it can take more work at once, or that it now can. */
+export type Report = { result: WorkResult; isReady: boolean } | 'ready';

@@ -8,6 +8,6 @@ await serveWork<Planning>({
   do: (work) =>
     // As JSON, which is unpacked several times faster than a copy of the value.
     work.kind === 'steps' ? JSON.stringify(planSteps(work.steps)) : fitsTask(work.task, work.options),
-  answerTo: (error) => (error instanceof RangeError ? { passed: 'depth' } : null),
+  failureOf: (error) => (error instanceof RangeError ? { passed: 'depth' } : null),
   cleanHeap: 40,
 });

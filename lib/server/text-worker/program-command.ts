@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file in this folder that serves work, without its ending. */
-export type Program = 'plan-program' | 'evaluate-program' | 'read-program';
+/** The files in this folder that serve work, without their ending. */
+export const programs = ['plan-program', 'evaluate-program', 'read-program'] as const;
+export type Program = (typeof programs)[number];
 
-/** What Node is started with, and where. */
+/** Node's arguments, and the folder that it starts in. */
 export interface ProgramCommand {
   args: string[];
   cwd: string;

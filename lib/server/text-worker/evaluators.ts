@@ -1,7 +1,7 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
-import type { Caller } from '@/lib/engine/expressions/expressions';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { AccountLine } from '@/lib/server/runtime/account-line';
-import type { Answer, Report, WorkLimits } from './evaluation';
+import type { Report, WorkLimits, WorkResult } from './evaluation';
 import { type Program, programCommand } from './program-command';
 
 /**
@@ -13,11 +13,11 @@ const hangTimeout = 10 * 60_000;
 const idleTimeout = 60_000;
 
 export interface Evaluators<Work> {
-  /** Works in a process of its own. What is aborted meanwhile rejects at once, with the signal's reason. */
-  run(work: Work, caller: Caller): Promise<Answer>;
-  /** The processes that there are now. */
+  /** Works in a process of its own. Rejects with the signal's reason as soon as it is aborted. */
+  run(work: Work, caller: Caller): Promise<WorkResult>;
+  /** The current processes. */
   readonly processIds: readonly number[];
-  /** Ends the processes. What is under way or waiting fails. */
+  /** Ends the processes. Running and waiting work fails. */
   close(): void;
 }
 
@@ -36,13 +36,13 @@ interface Options {
 
 interface Job {
   work: unknown;
-  resolve: (answer: Answer) => void;
+  resolve: (result: WorkResult) => void;
   reject: (error: Error) => void;
 }
 
 /**
- * Processes that work on what callers write, for which accounts take turns. Each is started when it is first needed,
- * replaced when it passes its limits, and ended when it has been idle, except for the last. They are processes because a
+ * Processes that work on callers' texts, for which accounts take turns. Each is started when it is first needed,
+ * replaced when it passes its limits, and ended after a time without work, except for the last. They are processes because a
  * thread that needs too much memory at once takes the whole server with it.
  */
 export function openEvaluators<Work>(options: Options): Evaluators<Work> {
@@ -100,9 +100,9 @@ export function openEvaluators<Work>(options: Options): Evaluators<Work> {
         };
         const job: Job = {
           work,
-          resolve: (answer) => {
+          resolve: (result) => {
             end();
-            resolve(answer);
+            resolve(result);
           },
           reject: (error) => {
             end();
@@ -134,7 +134,7 @@ interface EvaluatorEvents {
   onEnd(): void;
 }
 
-/** One process, and what it is doing. */
+/** One process and its current work. */
 class Evaluator {
   readonly #child: ChildProcess;
   readonly #events: EvaluatorEvents;
@@ -171,7 +171,7 @@ class Evaluator {
   #send({ work }: Job): void {
     this.#endIfItHangs();
     try {
-      // If the process has ended meanwhile, its exit is about to be told.
+      // If the process has ended, its exit event follows.
       this.#child.send(work as Serializable, () => {});
     } catch (error) {
       // Values that nest too deeply can't be copied, nor what isn't JSON.
@@ -182,7 +182,7 @@ class Evaluator {
   }
 
   #onReport(report: Report): void {
-    if (report !== 'ready') this.#settle(report.answer, report.isReady);
+    if (report !== 'ready') this.#settle(report.result, report.isReady);
     else if (this.#state === 'starting') this.#onStarted();
     else this.#becomeIdle();
   }
@@ -192,7 +192,7 @@ class Evaluator {
     if (this.#job) this.#send(this.#job);
   }
 
-  #settle(outcome: Answer | Error, isReady: boolean): void {
+  #settle(outcome: WorkResult | Error, isReady: boolean): void {
     clearTimeout(this.#timer);
     if (outcome instanceof Error) this.#job?.reject(outcome);
     else this.#job?.resolve(outcome);
@@ -201,9 +201,9 @@ class Evaluator {
   }
 
   #becomeIdle(): void {
-    // One that hung is ending, even if it has sent its result after all.
+    // A process that hung is ending, even if it has sent its result after all.
     if (this.#hangs) return;
-    // A process that waits doesn't keep its parent from ending. One that prepares for the next job does.
+    // A waiting process doesn't keep its parent from ending. A process that prepares for the next job does.
     this.#child.unref();
     this.#child.channel?.unref();
     this.#timer = setTimeout(() => this.#events.onUnused(), idleTimeout).unref();

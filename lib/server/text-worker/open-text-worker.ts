@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Caller,
-  ConditionProblem,
-  type Expressions,
-  type Scope,
-  TemplateProblem,
-} from '@/lib/engine/expressions/expressions';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate, joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
+import {
+  type Caller,
+  ConditionProblem,
+  type Scope,
+  TemplateProblem,
+  type TextWorker,
+} from '@/lib/engine/expressions/text-worker';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { type DecodedFile, decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
@@ -23,9 +23,8 @@ import type { DividedText } from '@/lib/engine/replies/divide-text';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
 import { fitsTask, type Reading, readTask } from '@/lib/engine/tasks/read-task';
-import { answerWork } from '@/lib/providers/sandbox/answer-work';
-import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
-import { CallWork } from './call-work';
+import type { WriteReply } from '@/lib/providers/sandbox/sandbox-provider';
+import { writeReply } from '@/lib/providers/sandbox/write-reply';
 import {
   type Evaluation,
   evaluationLimits,
@@ -47,6 +46,7 @@ import {
   shortPreparation,
 } from './is-light';
 import { openTextEvaluators } from './text-evaluators';
+import { WorkBounds } from './work-bounds';
 
 /** Characters or bytes of a file that is read here. */
 const smallFile = 50_000;
@@ -56,32 +56,32 @@ const smallFile = 50_000;
  */
 const mostRead = 24 * 1024 * 1024;
 
-export interface OpenExpressions extends Expressions {
-  /** Writes the sandbox's answers. Rejects with TooMuchWork. */
+export interface OpenTextWorker extends TextWorker {
+  /** Writes the sandbox's replies. Rejects with TooMuchWork. */
   answer: WriteReply;
   close(): Promise<void>;
 }
 
 /**
- * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No condition,
- * pattern, or schema of a caller's is parsed or compiled here, and of templates, only those that name values. What is
- * short beside that is done here, in microseconds, and everything else in processes with limits on time and memory, for which accounts take turns. Templates, which have a
- * second, never wait for texts, which have ten.
+ * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No caller's
+ * condition, pattern, or schema is parsed or compiled here, and only templates that just name values are. Work that is
+ * short beside that is done here, in microseconds. Everything else is done in processes with limits on time and memory,
+ * for which accounts take turns. Templates have one second and texts ten, so templates never wait for texts.
  * @param options.evaluations limits of a template or a condition
  * @param options.texts limits of work on a whole text
  */
-export function openExpressions({
+export function openTextWorker({
   evaluations = evaluationLimits,
   texts = textLimits,
 }: {
   evaluations?: WorkLimits;
   texts?: WorkLimits;
-} = {}): OpenExpressions {
+} = {}): OpenTextWorker {
   const evaluators = openEvaluators<Evaluation>({ program: 'evaluate-program', limits: evaluations });
   const readers = openTextEvaluators(texts);
   // Planning takes milliseconds, and doesn't wait for a template's second.
   const planners = openEvaluators<Planning>({ program: 'plan-program', limits: planningLimits });
-  const callWork = new CallWork();
+  const workBounds = new WorkBounds();
 
   async function evaluate(
     evaluation: Extract<Evaluation, { scope: Scope }>,
@@ -91,26 +91,26 @@ export function openExpressions({
     const Problem = isTemplate ? TemplateProblem : ConditionProblem;
     const what = isTemplate ? 'template' : 'condition';
     if (!isSmall(evaluation.scope, mostRead)) throw new Problem(overLimit.memory(what));
-    const answer = await evaluators.run(evaluation, caller);
-    if ('passed' in answer) throw new Problem(overLimit[answer.passed](what));
-    if ('problem' in answer) throw new Problem(answer.problem);
-    return answer.value;
+    const result = await evaluators.run(evaluation, caller);
+    if ('passed' in result) throw new Problem(overLimit[result.passed](what));
+    if ('problem' in result) throw new Problem(result.problem);
+    return result.value;
   }
 
   async function work(text: TextWork, caller: Caller, tooMuch: string): Promise<unknown> {
-    const answer = await readers.run(text, caller);
-    if ('passed' in answer) throw new TooMuchWork(tooMuch);
-    if ('problem' in answer) throw new ReplyProblem(answer.problem);
-    return answer.value;
+    const result = await readers.run(text, caller);
+    if ('passed' in result) throw new TooMuchWork(tooMuch);
+    if ('problem' in result) throw new ReplyProblem(result.problem);
+    return result.value;
   }
 
   /** Each preprocessor has the whole time, and an account lets others go first after each. */
   async function prepareApart(preparation: Preparation, caller: Caller): Promise<StepTexts> {
-    const answer = await readers.run({ kind: 'preparation', preparation }, caller);
+    const result = await readers.run({ kind: 'preparation', preparation }, caller);
     const { name } = preparation.entry;
-    if ('passed' in answer) throw new PreprocessorProblem(`${name}: ${overTextLimit(texts)[answer.passed]}`);
-    if ('problem' in answer) throw new Error(answer.problem);
-    const prepared = answer.value as PreparedTexts;
+    if ('passed' in result) throw new PreprocessorProblem(`${name}: ${overTextLimit(texts)[result.passed]}`);
+    if ('problem' in result) throw new Error(result.problem);
+    const prepared = result.value as PreparedTexts;
     if (prepared.problem) throw new PreprocessorProblem(prepared.problem.message, prepared.problem.code);
     return prepared.texts;
   }
@@ -118,15 +118,17 @@ export function openExpressions({
   return {
     async plan(steps, caller) {
       if (isLightPlan(steps)) return planSteps(steps);
-      const answer = await callWork.run(steps, caller, () => planners.run({ kind: 'steps', steps }, caller));
-      if ('value' in answer) return JSON.parse(String(answer.value)) as PlannedSteps;
-      if ('problem' in answer) throw new Error(answer.problem);
+      const result = await workBounds.run(steps, caller, () =>
+        planners.run({ kind: 'steps', steps }, caller),
+      );
+      if ('value' in result) return JSON.parse(String(result.value)) as PlannedSteps;
+      if ('problem' in result) throw new Error(result.problem);
       return { faults: [{ path: 'steps', code: 'WORKFLOW_TOO_COMPLEX', message: planOverLimit }] };
     },
     async fits(task, options, caller) {
       if (isLightOptions(options)) return fitsTask(task, options);
-      const answer = await planners.run({ kind: 'options', task, options }, caller);
-      return 'value' in answer && answer.value === true;
+      const result = await planners.run({ kind: 'options', task, options }, caller);
+      return 'value' in result && result.value === true;
     },
     prepare: (material, caller) =>
       prepareTexts(material, (preparation) =>
@@ -135,21 +137,23 @@ export function openExpressions({
     async restore(restoration, caller) {
       if (!restoration.hidden.some(({ restore }) => restore)) return restoration.output;
       if (isSmall(restoration, shortPreparation)) return restoreOutput(restoration);
-      const answer = await readers.run({ kind: 'restoration', restoration }, caller);
-      if ('value' in answer) return JSON.parse(String(answer.value));
+      const result = await readers.run({ kind: 'restoration', restoration }, caller);
+      if ('value' in result) return JSON.parse(String(result.value));
       const tooMuch = 'It takes too much work to put the values of the output back.';
-      throw new PreprocessorProblem('problem' in answer ? answer.problem : tooMuch);
+      throw new PreprocessorProblem('problem' in result ? result.problem : tooMuch);
     },
     async decodeUpload(bytes, caller) {
       if (bytes.length <= smallFile) return decodeFound(bytes);
-      const answer = await callWork.run(bytes, caller, () => readers.run({ kind: 'upload', bytes }, caller));
-      if ('value' in answer) return answer.value as DecodedFile;
+      const result = await workBounds.run(bytes, caller, () =>
+        readers.run({ kind: 'upload', bytes }, caller),
+      );
+      if ('value' in result) return result.value as DecodedFile;
       throw new Error("An uploaded file couldn't be read in its time and memory.");
     },
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);
-      const answer = await readers.run({ kind: 'decoding', file, encoding }, caller);
-      if ('value' in answer) return answer.value as string | null;
+      const result = await readers.run({ kind: 'decoding', file, encoding }, caller);
+      if ('value' in result) return result.value as string | null;
       throw new PreprocessorProblem('standardizeEncoding: the file takes too much work to read.');
     },
     async render(sources, scope, caller) {
@@ -164,9 +168,9 @@ export function openExpressions({
       (await evaluate({ kind: 'condition', source, scope }, caller)) === true,
     async join(outputs, caller) {
       if (isSmall(outputs, shortPreparation)) return joinOutputs(outputs);
-      const answer = await readers.run({ kind: 'joining', outputs }, caller);
-      if ('value' in answer) return String(answer.value);
-      throw new TemplateProblem('problem' in answer ? answer.problem : overLimit.memory('template'));
+      const result = await readers.run({ kind: 'joining', outputs }, caller);
+      if ('value' in result) return String(result.value);
+      throw new TemplateProblem('problem' in result ? result.problem : overLimit.memory('template'));
     },
     async read(reading, caller) {
       if (isLightReading(reading)) return readTask(reading);
@@ -177,10 +181,10 @@ export function openExpressions({
       return (await work({ kind: 'division', text, rules }, caller, tooMuch)) as DividedText;
     },
     async answer(task, { options, instructions, tone, text, thorough }, schema, caller) {
-      const asked = { options, instructions, tone, text, thorough };
-      if (isLightWork(asked)) return replyToWork(task, asked, schema);
+      const sandboxWork = { options, instructions, tone, text, thorough };
+      if (isLightWork(sandboxWork)) return writeReply(task, sandboxWork, schema);
       const tooMuch = 'The text takes too much work for the sandbox.';
-      return String(await work({ kind: 'sandbox', task, work: asked, schema }, caller, tooMuch));
+      return String(await work({ kind: 'sandbox', task, work: sandboxWork, schema }, caller, tooMuch));
     },
     close: async () => {
       planners.close();

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PreprocessorEntry, StepMaterial } from '@/lib/engine/preprocessors/prepare-texts';
 import { isLightPreparation } from './is-light';
-import { openExpressions } from './open-expressions';
+import { openTextWorker } from './open-text-worker';
 
-const expressions = openExpressions({ texts: { milliseconds: 1_000, mebibytes: 512 } });
+const expressions = openTextWorker({ texts: { milliseconds: 1_000, mebibytes: 512 } });
 afterAll(() => expressions.close());
 
 const callerOf = (accountId: string, signal = new AbortController().signal) => ({ accountId, signal });

@@ -9,7 +9,7 @@ import { divideText } from '@/lib/engine/replies/divide-text';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { readTask } from '@/lib/engine/tasks/read-task';
-import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
+import { writeReply } from '@/lib/providers/sandbox/write-reply';
 import type { PreparedTexts, TextWork } from './evaluation';
 import { serveWork } from './serve-work';
 
@@ -18,7 +18,7 @@ const mostValues = 400_000;
 /** Most characters of an output's JSON, for the same reason: as many as a model's reply may have. */
 const mostCharacters = 4 * 1024 * 1024;
 
-// Works on whole texts: prepares them, reads what models and callers have written, divides texts, and writes the sandbox's answers.
+// Works on whole texts: prepares, reads, and divides them, and writes the sandbox's replies.
 await serveWork<TextWork>({
   do: (work) => {
     if (work.kind === 'preparation') return prepare(work.preparation);
@@ -28,14 +28,14 @@ await serveWork<TextWork>({
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
     if (work.kind === 'upload') return decodeFound(work.bytes);
     if (work.kind === 'division') return divideText(work.text, work.rules);
-    if (work.kind === 'sandbox') return replyToWork(work.task, work.work, work.schema);
+    if (work.kind === 'sandbox') return writeReply(work.task, work.work, work.schema);
     const output = readTask(work.reading);
     if (!isSmall(output, mostValues, () => 1)) throw new TooMuchWork('The output has too many values.');
     const json = JSON.stringify(output);
     if (json.length > mostCharacters) throw new TooMuchWork('The output is too long.');
     return json;
   },
-  answerTo: (error) => {
+  failureOf: (error) => {
     if (
       error instanceof ReplyProblem ||
       error instanceof TemplateProblem ||

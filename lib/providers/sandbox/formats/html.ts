@@ -1,7 +1,7 @@
-import { isHtml } from '@/lib/providers/sandbox/formats/detect-format';
+import { isHtml } from './detect-format';
 
 /** A piece of HTML: text between tags with its entities decoded, or a tag. */
-type HtmlToken =
+export type HtmlToken =
   | { type: 'text'; text: string }
   | { type: 'open' | 'close'; name: string; attributes: string };
 
@@ -59,6 +59,25 @@ export function escapeMarkup(text: string): string {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const breaks = /^(?:p|div|section|article|h[1-6]|li|tr|br|table|ul|ol|blockquote|pre)$/;
+
+/** What a reader sees of an HTML document, a block a line. A text that isn't HTML stays as it is. */
+export function htmlToText(text: string): string {
+  if (!isHtml(text)) return text;
+  const out: string[] = [];
+  for (const token of htmlTokens(text)) {
+    if (token.type === 'text') out.push(token.text.replace(/\s+/g, ' '));
+    else if (breaks.test(token.name)) out.push('\n');
+    else if (token.name === 'td' || token.name === 'th') out.push(' ');
+  }
+  return out
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
 
 /** What comes before and after the content of an element. */
 const inline: Record<string, string> = { strong: '**', b: '**', em: '*', i: '*', code: '`' };
@@ -127,23 +146,4 @@ function tidyLines(text: string): string {
     if (tidy !== '' || (lines.length > 0 && lines.at(-1) !== '')) lines.push(tidy);
   }
   return `${lines.join('\n').trimEnd()}\n`;
-}
-
-const breaks = /^(?:p|div|section|article|h[1-6]|li|tr|br|table|ul|ol|blockquote|pre)$/;
-
-/** What a reader sees of an HTML document, a block a line. A text that isn't HTML stays as it is. */
-export function htmlToText(text: string): string {
-  if (!isHtml(text)) return text;
-  const out: string[] = [];
-  for (const token of htmlTokens(text)) {
-    if (token.type === 'text') out.push(token.text.replace(/\s+/g, ' '));
-    else if (breaks.test(token.name)) out.push('\n');
-    else if (token.name === 'td' || token.name === 'th') out.push(' ');
-  }
-  return out
-    .join('')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
 }
