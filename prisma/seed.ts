@@ -1,4 +1,4 @@
-import { fillKeySortNames } from '@/lib/server/api-keys/key-names';
+import { fillKeySortNames } from '@/lib/server/api-keys/rename-api-key';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/sync-plans';

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import { findApiKey, keyEtag, type OwnedKey, withOwner } from '@/lib/server/api-keys/find-api-key';
-import { nameColumns } from '@/lib/server/api-keys/key-names';
+import { keyName } from '@/lib/rules/key-name';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { foldText } from '@/lib/server/users/user-names';
 import { keyNameInput } from '@/lib/validation/api-keys';
+import { findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
 
 /**
  * Names a key, in any state; a blank name removes the one it has. It requires a session: people recognize a key by its
@@ -41,3 +42,20 @@ export async function renameApiKey(
     return tx.apiKey.update({ where: { id: key.id }, data: nameColumns(name), include: withOwner });
   });
 }
+
+/** The columns that a key's name is written to: the name, and what orders and searches a list by it. */
+export function nameColumns(name: string | null): { name: string | null; sortName: string } {
+  return { name, sortName: foldText(keyName({ name })) };
+}
+
+/** Writes the `sortName` of keys that a migration has left without one. Safe to repeat. */
+export async function fillKeySortNames(ctx: ServerContext): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    const keys = await tx.apiKey.findMany({ where: { sortName: '' }, select: { id: true, name: true } });
+    for (const { id, name } of keys)
+      await tx.apiKey.update({ where: { id }, data: { sortName: nameColumns(name).sortName } });
+  }, patience);
+}
+
+/** Long enough for an account with very many keys. */
+const patience = { timeoutMs: 10 * 60_000 };

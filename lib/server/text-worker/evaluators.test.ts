@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+// The product's own: vitest.config.ts replaces './program-command' by one that starts bundles.
+import { programCommand } from '@/lib/server/text-worker/program-command';
 import type { Evaluation } from './evaluation';
 import { type Evaluators, openEvaluators } from './evaluators';
-import { programCommand } from './program-command';
 
 const limits = { milliseconds: 300, mebibytes: 64 };
 const evaluation = (source: string): Evaluation => ({

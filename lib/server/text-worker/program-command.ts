@@ -11,7 +11,10 @@ export interface ProgramCommand {
   cwd: string;
 }
 
-/** How a program is started: the bundled one next to the server's bundle, or its source if there is no bundle. */
+/**
+ * How a program is started: the bundled one next to the server's bundle, or its source if there is no bundle. In a file
+ * of its own, because tests replace it (vitest.config.ts).
+ */
 export function programCommand(program: Program): ProgramCommand {
   const here = fileURLToPath(import.meta.url);
   const folder = path.dirname(here);
