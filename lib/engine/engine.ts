@@ -8,14 +8,14 @@ import type { RunStore } from '@/lib/engine/run/run-store';
 import type { TextMemory } from '@/lib/engine/run/text-memory';
 import type { Clock } from './clock';
 
-/** What the engine needs of the world. */
+/** The interfaces through which the engine reaches the world. */
 export interface EnginePorts {
   clock: Clock;
   /** A number from 0 up to, but not including 1. */
   random(): number;
   store: RunStore;
   catalog: Catalog;
-  /** Those that are set up. */
+  /** The providers that are set up. */
   providers: readonly Provider[];
   expressions: TextWorker;
   texts: TextMemory;
@@ -23,7 +23,7 @@ export interface EnginePorts {
   observeCall(provider: string, result: CallResult): void;
 }
 
-/** The ports with what a process has learned of the models. */
+/** The ports, with the process's measurements and circuit breakers of models. */
 export interface Engine extends EnginePorts {
   providerNames: ReadonlySet<string>;
   breakers: Breakers;

@@ -60,7 +60,7 @@ export interface Clocks {
   whole: number | null;
 }
 
-/** What the templates and the condition of a step read, as its plan has found. */
+/** The names that a step's templates and condition read, as its plan found them. */
 export interface StepReads {
   instructions: Reads;
   input: Reads;
@@ -72,16 +72,16 @@ export interface Step {
   id: string;
   task: string;
   options: unknown;
-  /** What changes its text before a model sees it, in this order. */
+  /** Applied to its text in this order, before a model sees it. */
   preprocessors: readonly PreprocessorEntry[];
   instructions: string;
   /** Null: it reads what it depends on, else the workflow's input. */
   input: string | null;
   /** Left out in jobs that were stored by an earlier version: they may read everything. */
   expressionReads?: StepReads;
-  /** What it reads if it has no input of its own. */
+  /** The steps that it reads if it has no input of its own. */
   reads: readonly number[];
-  /** What must have settled before it starts. */
+  /** The steps that must have settled before it starts. */
   waitsFor: readonly number[];
   condition: string | null;
   tone: string;
@@ -116,7 +116,7 @@ export interface Workflow {
   callbacks: readonly CallbackInput[];
 }
 
-/** What is wrong with a workflow, and where. */
+/** A fault of a workflow, with its place. */
 export interface Fault {
   /** Into the workflow's input; lists count from 0: `steps[1].dependsOn[0]`. */
   path: string;

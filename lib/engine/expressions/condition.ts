@@ -13,7 +13,7 @@ import { narrowScope, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
 /**
- * Checks a condition: that it parses, that its types fit, and that it is a yes or no, as far as its source tells.
+ * Checks a condition: that it parses, that its types fit, and that it is a yes or no, as far as its source shows.
  * @param spend called before each piece of the work; what it throws ends the check
  */
 export function parseCondition(source: string, spend: SpendWork = () => {}): { problem: string } | Reads {
@@ -59,13 +59,13 @@ const readableInConditions = ['input', 'variables.NAME', 'steps.ID.output'];
 
 const notYesOrNo = (what: string) => `The condition is ${what}. It must be true or false.`;
 
-/** What a type of CEL or of JavaScript is to people. */
+/** Readable names for the types of CEL and JavaScript. */
 function nameOf(type = ''): string {
   if (['int', 'uint', 'double', 'bigint', 'number'].includes(type)) return 'a number';
   return /^(list|map|object)/.test(type) ? 'a list or a map' : `a ${type}`;
 }
 
-/** Why a condition can't be parsed or decided, as a sentence. @throws what isn't the condition's fault */
+/** Why a condition can't be parsed or decided, as a sentence. @throws other errors unchanged */
 function problemOf(error: unknown, source: string): string {
   if (error instanceof ConditionProblem) return error.message;
   // The stack ends, or a text passes the longest that there can be.
@@ -86,9 +86,9 @@ function problemOf(error: unknown, source: string): string {
 }
 
 /**
- * What a parsed condition reads. Puts the linear `matches` in the place of the package's.
+ * The names that a parsed condition reads. Replaces the package's `matches` by the linear one.
  * @param spend called before a pattern is compiled
- * @throws ConditionProblem if it reads steps without their names, or matches a pattern that is none
+ * @throws ConditionProblem if it reads steps without their names, or matches an invalid pattern
  */
 function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Reads {
   const steps = new Set<string>();
@@ -166,12 +166,12 @@ function childrenOf(node: ASTNode): ASTNode[] {
   }
 }
 
-/** The method that takes the place of `matches`, which the package gives to JavaScript's backtracking expressions. */
+/** The method that replaces `matches`, which the package runs on JavaScript's backtracking expressions. */
 const linearMatches = 'matchesInLinearTime';
 
 /**
- * CEL as conditions have it. JSON's numbers are doubles in CEL, so that `variables.count + 1` adds a double and an int:
- * here that is allowed, and so is the remainder of a double. A list may mix types, as JSON's may.
+ * CEL as conditions have it. JSON's numbers are doubles in CEL, so `variables.count + 1` adds a double and an int. That is
+ * allowed here, and so is the remainder of a double. A list may mix types, as in JSON.
  */
 const cel = new Environment({
   unlistedVariablesAreDyn: false,
@@ -201,7 +201,7 @@ function divide(a: unknown, b: unknown): number {
   return Number(a) / Number(b);
 }
 
-/** What is left of a division, with the sign of `a`, as for two ints. @throws EvaluationError for zero */
+/** The remainder of a division, with the sign of `a`, as for two ints. @throws EvaluationError for zero */
 function remainder(a: unknown, b: unknown): number {
   if (Number(b) === 0) throw new EvaluationError('modulo by zero');
   return Number(a) % Number(b);
@@ -212,7 +212,7 @@ function matches(text: string, pattern: string): boolean {
   return RE2JS.compile(pattern).matcher(text).find();
 }
 
-/** JSON as CEL reads it: maps, which have no field that isn't the caller's. */
+/** JSON as CEL reads it: maps, which have only the caller's fields. */
 function celValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(celValue);
   if (typeof value !== 'object' || value === null) return value;

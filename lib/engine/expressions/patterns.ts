@@ -2,7 +2,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import type { SpendWork } from './work-budget';
 
 /**
- * What is wrong with a pattern, as a sentence without its end; null if it can be used.
+ * The fault of a pattern, as a sentence without its end; null if it can be used.
  * @param spend called before it is compiled
  */
 export function patternProblem(pattern: string, spend: SpendWork): string | null {
@@ -48,7 +48,7 @@ const counted = /\{(\d+)(?:(,)(\d*))?\}/y;
  */
 export function patternWork(source: string): number {
   const foldsCase = ignoresCase.test(source);
-  /** What isn't copied by a repetition: classes are read once. */
+  /** The part that repetitions don't copy: classes are read once. */
   let readOnce = 0;
   /** Instructions of each group that is open, and of the last part in it. */
   let group = { size: 0, last: 0 };

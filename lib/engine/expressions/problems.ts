@@ -30,7 +30,7 @@ export function placeOf(source: string, offset: number): string {
 }
 
 /**
- * What is wrong with an unknown name, and what its author may have meant.
+ * The fault of an unknown name, with the names that its author may have meant.
  * @param readable what can be read, such as `variables.NAME`
  */
 export function noValueNamed(name: string, readable: readonly string[]): string {

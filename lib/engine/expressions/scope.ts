@@ -1,4 +1,4 @@
-/** What templates and conditions can read. All values are JSON. */
+/** The values that templates and conditions can read, all JSON. */
 export interface Scope {
   input: string;
   variables: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface Scope {
 export interface StepScope {
   status: string;
   output: unknown;
-  /** What the whole output is as text; conditions don't read it. */
+  /** The whole output as text; conditions don't read it. */
   text: string;
 }
 
@@ -22,13 +22,13 @@ export interface Reads {
   roots: readonly string[];
 }
 
-/** What several templates read together. */
+/** The names that several templates read together. */
 export const allReads = (reads: readonly Reads[]): Reads => ({
   steps: [...new Set(reads.flatMap(({ steps }) => steps))],
   roots: [...new Set(reads.flatMap(({ roots }) => roots))],
 });
 
-/** A scope without what isn't read: an evaluation elsewhere is sent no file for nothing. */
+/** A scope without unread values, so that no file is sent to another process for nothing. */
 export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
   return {
     input: roots.includes('input') ? scope.input : '',

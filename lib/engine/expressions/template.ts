@@ -39,7 +39,7 @@ export function countNamedValues(source: string): number | null {
 }
 
 /**
- * Renders a template. What the values hold is never rendered again.
+ * Renders a template. Templates within values aren't rendered.
  * @throws TemplateProblem if it doesn't parse, fails on these values, or passes the limits of Liquid
  */
 export function renderTemplate(source: string, { input, variables, file, steps }: Scope): string {
@@ -93,7 +93,7 @@ function measure(source: string): { tags: number; inTags: number } {
   return { tags, inTags };
 }
 
-/** Why a template can't be parsed or rendered, as a sentence. @throws what isn't the template's fault */
+/** Why a template can't be parsed or rendered, as a sentence. @throws other errors unchanged */
 function problemOf(error: unknown): string {
   if (error instanceof TemplateProblem) return error.message;
   if (error instanceof RangeError) return overLimit.depth('template');
@@ -109,15 +109,15 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * What a parsed template reads, in time linear in its length: the package's own analysis counts the lines before each
+ * The names that a parsed template reads, in time linear in its length: the package's own analysis counts the lines before each
  * variable again.
  * @throws TemplateProblem if a step is read without its name, or if a name is unknown: Liquid would write nothing for it
  */
 function readsOfTemplate(templates: readonly Template[], source: string): Reads {
   const steps = new Set<string>();
-  /** Where each is read first. */
+  /** The offset at which each is read first. */
   const roots = new Map<string, number>();
-  /** Names that the template itself gives, wherever it does. */
+  /** Names that the template itself assigns, anywhere. */
   const own = new Set(['forloop', 'tablerowloop']);
 
   const fail = (offset: number, what: string): never => {
@@ -169,26 +169,26 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
   return { steps: [...steps], roots: [...roots.keys()] };
 }
 
-/** What a template reads besides steps. */
+/** The names that a template can read besides steps. */
 const readable = new Set(['input', 'variables', 'file']);
 const readableInTemplates = ['input', 'variables.NAME', 'file', 'steps.ID.output'];
 /** Unknown names in one message. */
 const MOST_NAMES = 5;
 
-/** The templates within a tag. None loads a file, so that the first answer is the last. */
+/** The templates within a tag. No tag loads a file, so the first result is the last. */
 const childrenOf = (template: Template): readonly Template[] => {
   const { value } = template.children?.(false, true).next() ?? {};
   return Array.isArray(value) ? value : [];
 };
 
-/** A name or number that stands in the source itself; null for one that is read from a value. */
+/** A name or number that the source itself contains; null if it is read from a value. */
 const literal = (token: Token | undefined): string | null =>
   TypeGuards.isWordToken(token) || TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)
     ? String(token.content)
     : null;
 
 /**
- * The text of a step that reads several outputs: they as JSON, by the ids of their steps.
+ * The text of a step that reads several outputs: JSON, by the ids of their steps.
  * @throws TemplateProblem if it is too long
  */
 export function joinOutputs(outputs: Record<string, unknown>): string {

@@ -21,15 +21,15 @@ import { joinOutputs, renderTemplate } from './template';
 export { ConditionProblem, TemplateProblem } from './problems';
 export type { Scope, StepScope } from './scope';
 
-/** For whom something is evaluated or read: accounts take turns, and what is aborted waits no longer. */
+/** The account that work is done for. Accounts take turns, and aborted work stops waiting. */
 export interface Caller {
   accountId: string;
   signal: AbortSignal;
 }
 
 /**
- * Checks and evaluates what callers write, and reads what they and models write: everything whose work grows with a text
- * that isn't ours. Rejects with the signal's reason once it is aborted.
+ * Works on texts of callers and models: plans, renders, decides, reads, and divides. The work grows with a text that
+ * isn't ours, so the server does it in other processes. Rejects with the signal's reason once it is aborted.
  */
 export interface TextWorker {
   /** Plans steps, of which templates, conditions, and schemas are parsed. */
@@ -56,7 +56,7 @@ export interface TextWorker {
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
 
-/** Does it here and now. For tests and simulations: what runs away takes the process with it. */
+/** Works in this process. For tests and simulations: work that runs away takes the process with it. */
 export const inProcess: TextWorker = {
   plan: async (steps) => planSteps(steps),
   fits: async (task, options) => fitsTask(task, options),

@@ -17,7 +17,7 @@ export interface Catalog {
   named(id: string): ModelConfig;
 }
 
-/** What is assumed of a model that only its provider knows. */
+/** Assumptions about a model that only its provider knows. */
 export const unlistedModel: Omit<ModelConfig, 'id'> = {
   context: 128_000,
   maxOutput: 16_384,

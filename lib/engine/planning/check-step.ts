@@ -12,9 +12,9 @@ import type { Fault, ProcessorInput, StepInput, StepReads } from '@/lib/engine/w
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { checkOptions } from './option-problems';
 
-/** What is known of the models that steps name. */
+/** The models that steps may name. */
 export interface NamedModels {
-  /** Those that no step may name. */
+  /** Models that no step may name. */
   unknown: readonly string[];
   /** By the unknown name, the end of the message about it; empty if no model of this server is similar. */
   suggestions: Readonly<Record<string, string>>;
@@ -22,17 +22,17 @@ export interface NamedModels {
   providers: readonly string[];
 }
 
-/** What a step's values are checked against, besides the step. */
+/** The facts that a step's values are checked against. */
 export interface Surroundings {
   models: NamedModels;
-  /** The ids of all steps, and of those that this one waits for. */
+  /** The ids of all steps, and of the steps that this one waits for. */
   steps: ReadonlySet<string>;
   upstream: ReadonlySet<string>;
   /** Called before each piece of work that grows with the step. */
   spend: SpendWork;
 }
 
-/** A step that was checked: what is wrong with it, and what a run needs of what was parsed. */
+/** A checked step: its faults, and the parsed values that a run needs. */
 export interface CheckedStep {
   /** Paths begin at the step. */
   faults: Fault[];
@@ -44,7 +44,7 @@ export interface CheckedStep {
 
 const { timeout, temperature, retries, fallbacks, processors, templateLength, conditionLength } =
   workflowLimits;
-/** Answers are never longer, whatever the model. */
+/** No model's replies are longer. */
 const MOST_TOKENS = 1_000_000;
 
 /** They are documented, and not there yet. */
@@ -69,7 +69,9 @@ export function checkStep(step: StepInput, surroundings: Surroundings): CheckedS
       ...checkModels(step, surroundings.models),
       ...ofProcessors,
     ],
-    ...{ options, preprocessors, reads },
+    options,
+    preprocessors,
+    reads,
   };
 }
 

@@ -14,7 +14,7 @@ import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
-/** What a step would do now. Costs in nano-dollars, null if a price isn't known or no model holds the step. */
+/** The estimate of a step. Costs in nano-dollars, null if a price isn't known or no model holds the step. */
 export interface StepEstimate {
   id: string;
   task: string;
@@ -24,7 +24,7 @@ export interface StepEstimate {
   reason: string;
   /** The models that would be called if that one failed, in order. */
   fallbacks: string[];
-  /** Prompt and usual answer together. */
+  /** Prompt and usual reply together. */
   estimatedTokens: number;
   estimatedCost: number | null;
   /** With `max_tokens` used up. */
@@ -32,7 +32,7 @@ export interface StepEstimate {
 }
 
 /**
- * What a workflow would use, each step run once: the prompt counted, the answer of its task's usual length, and a text
+ * The estimate of a workflow with each step run once: the prompt counted, the reply of its task's usual length, and a text
  * that another step writes as long as that is. A template is as long as itself and the complete texts that it reads,
  * without the values of variables.
  * @param fileBytes the size of a file that will come with the workflow

@@ -15,13 +15,13 @@ export interface OptionProblem {
   message: string;
 }
 
-/** A task or a processor: what has a name and takes options. */
+/** A task or a processor, with its name and its schema of options. */
 interface TakesOptions {
   name: string;
   options: z.ZodType;
 }
 
-/** Options as a task or a processor runs with them; or what is wrong with them, up to the most that are listed. */
+/** Options as a task or a processor runs with them; or their problems, up to the most that are listed. */
 export type CheckedOptions = { options: unknown; problems?: undefined } | { problems: OptionProblem[] };
 
 /**
@@ -74,7 +74,7 @@ function similarOption(key: string, { properties = {} }: JsonSchema): string {
   return didYouMean(key, names) || (names.length > 0 ? ` It takes ${names.join(', ')}.` : '');
 }
 
-/** What an option must be, from its declaration; what was given decides how much of it is said. */
+/** The expected value of an option, from its declaration, in as much detail as the given value needs. */
 function demand(issue: z.core.$ZodRawIssue, field: JsonSchema): string {
   const { input } = issue;
   if (input === undefined) return 'is required';

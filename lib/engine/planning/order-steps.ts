@@ -3,9 +3,9 @@ import type { Fault, StepInput, WorkflowMode } from '@/lib/engine/workflow';
 
 /** Which steps wait for which, by position. */
 export interface StepOrder {
-  /** What each step waits for directly. */
+  /** The steps that each step waits for directly. */
   waitsFor: number[][];
-  /** What each step reads unless it has an input of its own. */
+  /** The steps that each step reads unless it has an input of its own. */
   reads: number[][];
   /** All that each step waits for, directly or through others. */
   upstream: Set<number>[];

@@ -12,7 +12,7 @@ export interface StepsToPlan {
   models: NamedModels;
 }
 
-/** Steps that can run, with the wave of each; or what is wrong with them, in the order of the input. */
+/** Steps that can run, with the wave of each; or their faults, in the order of the input. */
 export type PlannedSteps =
   | { faults: Fault[]; steps?: undefined; waves?: undefined }
   | { faults: null; steps: Step[]; waves: readonly number[] };
@@ -110,7 +110,7 @@ function plannedStep(
   };
 }
 
-/** docs/engine.md, "Deadlines and clocks": what is null has the default of the model's kind. */
+/** docs/engine.md, "Deadlines and clocks": null takes the default of the model's kind. */
 const clocksOf = (step: StepInput): Clocks => ({
   connect: 5_000,
   firstToken: step.first_token_timeout_ms ?? null,

@@ -13,7 +13,7 @@ export type Plan =
   | { faults: Fault[]; workflow?: undefined; waves?: undefined }
   | { faults: null; workflow: Workflow; waves: readonly number[] };
 
-/** What a workflow is planned for besides its input. */
+/** The surroundings that a workflow is planned for. */
 interface Surroundings {
   /** Whether a file comes with it. */
   hasFile: boolean;
@@ -82,16 +82,16 @@ function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
 
 const nestsTooDeeply = `Lists and objects nest at most ${MAX_NESTING} levels deep.`;
 
-/** What is wrong with the models of steps that were planned when this server had others. */
+/** Faults of steps whose models this server had when they were planned, and has no longer. */
 export function checkModelsAgain(steps: readonly Step[], server: Omit<Surroundings, 'hasFile'>): Fault[] {
   const models = modelsOf(steps, server);
   const faults = steps.flatMap((step, index) =>
     checkModels(step, models).map((fault): Fault => ({ ...fault, path: `steps[${index}].${fault.path}` })),
   );
-  return faults.length > 0 ? faults : checkLongestAnswers(steps, server);
+  return faults.length > 0 ? faults : checkLongestReplies(steps, server);
 }
 
-/** What planning the steps needs: neither the input nor the variables nor the whole catalog. */
+/** The part that planning the steps needs: neither the input nor the variables nor the whole catalog. */
 const stepsToPlan = (
   { mode, steps }: WorkflowInput,
   surroundings: Omit<Surroundings, 'hasFile'>,
@@ -122,7 +122,7 @@ function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surro
     ...checkSize(input),
     ...(planned.faults ?? [
       ...checkTexts(input, planned.steps, surroundings),
-      ...checkLongestAnswers(planned.steps, surroundings),
+      ...checkLongestReplies(planned.steps, surroundings),
     ]),
     ...checkCallbacks(input),
   ];
@@ -149,8 +149,8 @@ function checkTexts({ input }: WorkflowInput, steps: readonly Step[], { hasFile 
   });
 }
 
-/** Whether some model that a step may call gives an answer of the length that it allows. */
-function checkLongestAnswers(
+/** Whether some model that a step may call has replies of the length that it allows. */
+function checkLongestReplies(
   steps: readonly Step[],
   { catalog, providers }: Omit<Surroundings, 'hasFile'>,
 ): Fault[] {

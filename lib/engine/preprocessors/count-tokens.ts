@@ -8,7 +8,7 @@ const none = new Set<string>();
 const LONGEST_RUN = 1_000;
 /** Words that it keeps the tokens of. It forgets slowly, and the usual 100,000 of a caller's may take all memory. */
 const MOST_KEPT = 1_000;
-/** What the tokenizer takes for a single word consists of these alone. */
+/** The only characters of a text that the tokenizer takes for a single word. */
 const runs = ['[\\p{L}\\p{M}]', '[^\\s\\p{L}\\p{M}\\p{N}]', '\\s'].map((character) => ({
   beginning: new RegExp(`(?<!${character})${character}{${LONGEST_RUN}}(?=${character})`, 'gu'),
   next: new RegExp(`${character}{1,${LONGEST_RUN}}`, 'uy'),

@@ -98,7 +98,7 @@ function headOf(text: string, end: number): Part {
   const line = text.lastIndexOf('\n', end);
   if (line > least) return { text: text.slice(0, line).trimEnd(), joint: '\n' };
   let sentence = 0;
-  // The character behind it tells whether a sentence has ended.
+  // The next character shows whether a sentence has ended.
   for (const at of sentenceEnds(text.slice(least, end + 1))) if (least + at <= end) sentence = least + at;
   if (sentence > least) return { text: text.slice(0, sentence), joint: ' ' };
   const space = lastSpace(text, end);

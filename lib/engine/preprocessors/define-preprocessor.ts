@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-/** What a preprocessor may read besides its text and options. */
+/** The values that a preprocessor may read besides its text and options. */
 export interface PreprocessorContext {
-  /** Those of the workflow; empty for a preprocessor that doesn't read them. */
+  /** The workflow's variables; empty for a preprocessor that doesn't read them. */
   variables: Record<string, unknown>;
   /** The uploaded file; its text is only there for a preprocessor that reads it. */
   file: { name: string; text: string } | null;
-  /** What was hidden before: by earlier preprocessors of the step, and in its text if these are its instructions. */
+  /** The values hidden before: by earlier preprocessors of the step, and in its text if these are its instructions. */
   hidden: readonly HiddenValue[];
-  /** The step's other texts: what looks like a placeholder there isn't one that may be given out. */
+  /** The step's other texts. Placeholders that occur in them aren't given out. */
   otherTexts?: readonly string[];
 }
 

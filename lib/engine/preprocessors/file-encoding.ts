@@ -28,7 +28,7 @@ const NUL = 0x100;
 const byteOf = new Map([[NUL, 0], ...HIGH.map((character, index) => [character, 0x80 + index] as const)]);
 
 /**
- * A mark tells the encoding; without one, what isn't UTF-8 is windows-1252. What then has the character NUL isn't text,
+ * A mark names the encoding; without one, a file that isn't UTF-8 is windows-1252. If it then has the character NUL, it isn't text,
  * or is UTF-16 without a mark, and what doesn't fit its mark is damaged: all of its bytes are kept, as characters.
  */
 export function decodeFound(bytes: Uint8Array): DecodedFile {

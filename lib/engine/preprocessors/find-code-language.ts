@@ -33,7 +33,7 @@ const byExtension: Record<string, CodeLanguage> = {
 /** A text shows its language within so many characters. */
 const ENOUGH_CHARACTERS = 10_000;
 
-/** What the lines of a language begin with, or what only it has; the more of them, the surer. All linear. */
+/** The beginnings of lines, and signs, that are typical of a language; the more of them, the surer. All linear. */
 const signs: [CodeLanguage, RegExp][] = [
   ['typescript', /^[ \t]*(?:export )?(?:interface|type|enum|declare|namespace) [A-Za-z_$]/gm],
   ['typescript', /[\w$)\]]\??: ?(?:string|number|boolean|void|unknown|any|never)\b/g],

@@ -22,7 +22,7 @@ export const injectVariables = definePreprocessor({
   readsVariables: true,
   isLight: () => true,
   prepare(text, { values, on_missing, open, close }, { variables }) {
-    /** What is put in for each name that was found. */
+    /** The value for each name that was found. */
     const written = new Map<string, string | null>();
     const valueFor = (name: string): string | null => {
       let value = written.get(name);
@@ -46,7 +46,7 @@ export const injectVariables = definePreprocessor({
       const end = near.indexOf(close);
       const name = near.slice(0, Math.max(0, end)).trim();
       if (!NAME.test(name)) {
-        // What follows the first character of the mark may be a mark again.
+        // A mark may begin again after the first character of a mark.
         at += 1;
         continue;
       }

@@ -40,13 +40,13 @@ export const normalizeCodeFormat = definePreprocessor({
       });
       return { text: text.endsWith('\n') ? formatted : formatted.trimEnd() };
     } catch {
-      // Its message quotes the text, and what isn't a fault of syntax is one of the formatter's own.
+      // Its message quotes the text, and other faults than of syntax are the formatter's own.
       throw new PreprocessorProblem(`the text doesn't parse as ${found}.`);
     }
   },
 });
 
-/** Only what is needed to format: two megabytes of modules. */
+/** Loaded only when needed: two megabytes of modules. */
 async function loadFormatter() {
   const [{ format }, ...plugins] = await Promise.all([
     import('prettier/standalone'),

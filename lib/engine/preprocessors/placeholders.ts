@@ -5,12 +5,11 @@ const placeholder = new RegExp(
   `\\[(${hiddenTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
   'g',
 );
-/** Higher numbers in a text aren't counted, so that what is given out has no more digits than are looked for. */
+/** Higher numbers in a text aren't counted, so that new placeholders have no more digits than the search finds. */
 const HIGHEST_OF_TEXT = 999_999;
 
 /**
- * Gives out `[EMAIL_1]`, `[EMAIL_2]`, …, and goes on after the highest number that the texts have already, or that was
- * given out before.
+ * Numbers placeholders: `[EMAIL_1]`, `[EMAIL_2]`, …, after the highest number in the texts and in earlier placeholders.
  */
 export function createPlaceholders(
   texts: readonly string[],
@@ -49,7 +48,7 @@ export function restoreText(text: string, hidden: readonly HiddenValue[], format
     hidden.filter(({ restore }) => restore).map(({ placeholder: name, value }) => [name, value]),
   );
   if (values.size === 0) return text;
-  // A value that stands in thousands of places is written once.
+  // A value that occurs thousands of times is escaped once.
   const written = new Map<WriteValue, Map<string, string>>();
   return writeRestored(text, format, (part, write) => {
     const done = written.get(write) ?? new Map<string, string>();
@@ -78,7 +77,7 @@ function restoreWith(value: unknown, values: ReadonlyMap<string, string>): unkno
 /** Characters of an output's JSON with its values put back. */
 const longestRestored = 10 * 1024 * 1024;
 
-/** An output with placeholders, and what they stand for. All values are JSON. */
+/** An output with placeholders, and their values. All values are JSON. */
 export interface Restoration {
   output: unknown;
   hidden: readonly HiddenValue[];
@@ -106,7 +105,7 @@ export function restoreOutput({ output, hidden, writtenIn }: Restoration): unkno
   return { ...(rest as object), text: restoreText(text, hidden, writtenIn) };
 }
 
-/** A format in which a value can't stand as it is: its marks would end what it is in. */
+/** A format in which values need escaping: their marks would end the element around them. */
 export type TextFormat = 'json' | 'csv' | 'yaml' | 'xml' | 'html';
 
 type WriteValue = (value: string) => string;
@@ -137,7 +136,7 @@ function csvRestored(cell: string, restore: Restore): string {
   return restored !== cell && /[",\r\n]/.test(restored) ? `"${restored.replaceAll('"', '""')}"` : restored;
 }
 
-/** A string in quotes that begins where a value can, or what is beside such on a line. */
+/** A string in quotes that begins where a value can, or the text around such strings on a line. */
 const yamlPart = /(?<=^|[\s[{,])"(?:[^"\\\n]|\\.)*"|(?<=^|[\s[{,])'[^'\n]*'|[^\n"']+/gm;
 function yamlRestored(part: string, restore: Restore): string {
   if (part.length > 1 && part.startsWith('"')) return restore(part, inString);

@@ -17,7 +17,7 @@ export interface PreprocessorEntry {
   options: unknown;
 }
 
-/** What a step sends to a model, and what in it placeholders stand for. */
+/** The texts that a step sends to a model, and the values of their placeholders. */
 export interface StepTexts {
   text: string;
   instructions: string;
@@ -26,7 +26,7 @@ export interface StepTexts {
   hidden: readonly HiddenValue[];
 }
 
-/** What the preprocessors of a step work on. */
+/** The material of a step's preprocessors. */
 export interface StepMaterial extends Omit<StepTexts, 'hidden'> {
   entries: readonly PreprocessorEntry[];
   variables: Record<string, unknown>;
@@ -55,7 +55,7 @@ export async function prepareTexts(
     texts = await prepare({
       ...texts,
       entry,
-      // What it doesn't read isn't sent to another process for nothing.
+      // Unread values aren't sent to another process for nothing.
       variables: readsVariables ? variables : {},
       file: file && { name: file.name, text: readsFile ? file.text : '' },
     });
@@ -64,7 +64,7 @@ export async function prepareTexts(
 }
 
 /**
- * Runs one preprocessor. What it or an earlier one has hidden is hidden in the whole step: in text, instructions and
+ * Runs one preprocessor. Values that it or an earlier one has hidden are hidden in the whole step: in text, instructions and
  * options, wherever it comes from.
  * @throws PreprocessorProblem whose message begins with the name of the preprocessor
  */

@@ -103,7 +103,7 @@ export function joinConverted(pieces: ConvertedText[], to: string): ConvertedTex
   const [only] = pieces;
   if (only && pieces.length === 1) return only;
   if (to === 'xml') return { text: joinXml(pieces.map(({ text }) => text)), data: null };
-  // Lists go on in the next piece; other contents become the entries of one.
+  // Lists continue in the next piece; other contents become the entries of one list.
   const data = pieces.flatMap((piece) => piece.data);
   if (to === 'json') return { text: JSON.stringify(data), data };
   if (to === 'yaml') return { text: stringifyYaml(data), data };

@@ -50,7 +50,7 @@ export function divideText(text: string, { at, maxTokens, head = '' }: DivisionR
   return { pieces: pieces.map((words, index) => (index === 0 ? words : head + words)) };
 }
 
-/** Parts that fit, as large as the best places allow, and those that fit nowhere. */
+/** Parts that fit, as large as the best places allow, and parts that fit nowhere. */
 function* partsOf(
   text: string,
   start: number,

@@ -23,7 +23,7 @@ function unfenced(text: string): string {
 
 /** A reply, divided at its Markdown fences. */
 export interface FencedReply {
-  /** What the fences hold, each ending in a line break. */
+  /** The contents of the fences, each ending in a line break. */
   blocks: string[];
   /** The text before the first fence. */
   before: string;

@@ -5,7 +5,7 @@ import { ReplyProblem } from './reply-problem';
 const LONGEST_REPAIR = 65_536;
 
 /**
- * Reads the JSON of a reply: as it is, else without the words and fences around it, else repaired (quotes, commas,
+ * Reads the JSON of a reply: as it is, then without the words and fences around it, then repaired (quotes, commas,
  * comments, missing ends).
  * @throws ReplyProblem if there is none
  */
@@ -24,7 +24,7 @@ export function readJson(reply: string): unknown {
   throw new ReplyProblem("The reply isn't valid JSON.");
 }
 
-/** The first object and the first list, but not what is within the other. */
+/** The first object and the first list, unless one is within the other. */
 function candidatesIn(text: string): string[] {
   const spans = ['{', '[']
     .map((opener) => text.indexOf(opener))
@@ -56,7 +56,7 @@ function repairJson(text: string): { value: unknown } | null {
   try {
     return parseJson(jsonrepair(text));
   } catch (error) {
-    // It calls itself for some chains of operators too, which no depth shows.
+    // It also recurses for some chains of operators, which no depth shows.
     if (error instanceof JSONRepairError || error instanceof RangeError) return null;
     throw error;
   }
@@ -73,7 +73,7 @@ export function parseJson(text: string): { value: unknown } | null {
   }
 }
 
-/** Deepest nesting of JSON that is read: what walks a value calls itself once a level. */
+/** Deepest nesting of JSON that is read, because functions that walk a value recurse per level. */
 export const MAX_NESTING = 100;
 
 /** How deep brackets and braces are nested in JSON, without counting those in double quotes. Linear. */

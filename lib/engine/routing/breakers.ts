@@ -70,7 +70,7 @@ export class Breakers {
 
   /**
    * Notes that a call begins; it must be settled by one of the others.
-   * @returns what identifies it if it is the one call that tries a model again: calls that began earlier may end meanwhile
+   * @returns an identifier if it is the one call that tries a model again, because earlier calls may still end
    */
   begin(model: string): Probe | null {
     const breaker = this.#breakers.get(this.#keyOf(model));

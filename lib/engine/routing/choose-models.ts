@@ -10,7 +10,7 @@ const NEXT_OF_RANKING = 2;
 /** The models that a step calls, in order. */
 export interface Choice {
   candidates: ModelConfig[];
-  /** A sentence for people: what decided about the first. */
+  /** A sentence for people: the reason for the first one. */
   reason: string;
   /** Whether the call fits any of them as a whole. */
   fitsWhole: boolean;

@@ -19,14 +19,14 @@ interface Call {
 export interface Measurement {
   calls: number;
   failures: number;
-  /** The median (ms) of the calls that were answered; null without any. */
+  /** The median (ms) of the calls with a reply; null without any. */
   latency: number | null;
 }
 
-/** What a process has measured, by model. */
+/** A process's measurements, by model. */
 export type Measured = Readonly<Record<string, Measurement>>;
 
-/** How fast and how reliable models have been in the last hour, in this process and those that it hears of. */
+/** How fast and how reliable models have been in the last hour, in this process and its peers. */
 export class Measurements {
   readonly #calls = new Map<string, Call[]>();
   /** Of this process, with the moment until which they hold; a new call ends them, too. */
@@ -49,7 +49,7 @@ export class Measurements {
     this.#measured.delete(model);
   }
 
-  /** What this process has measured, for others. */
+  /** This process's measurements, for its peers. */
   own(): Measured {
     const measured = [...this.#calls.keys()].map((model) => [model, this.#measure(model)] as const);
     return Object.fromEntries(measured.filter(([, { calls }]) => calls > 0));
@@ -60,7 +60,7 @@ export class Measurements {
     this.#elsewhere = elsewhere;
   }
 
-  /** The median (ms) of the calls that were answered, of several processes the middle one by calls. */
+  /** The median (ms) of the calls with a reply; of several processes, the middle one by calls. */
   latency(model: string): number | undefined {
     const known = this.#all(model)
       .flatMap(({ latency, calls, failures }) =>

@@ -4,7 +4,7 @@ import type { TakenJob } from '@/lib/engine/run/run-store';
 /**
  * The time of one job. It reads the wall clock once and then follows the monotonic clock, so the job's moments keep
  * their order and distances even if the wall clock is set. It never begins before what the job has already recorded:
- * if the wall clock was set back in between, nothing ends before it began, and no wait is longer than it was asked for.
+ * if the wall clock was set back in between, nothing ends before it began, and no wait is longer than requested.
  */
 export class JobClock implements Clock {
   readonly #offset: number;
@@ -30,7 +30,7 @@ export class JobClock implements Clock {
   }
 }
 
-/** The latest moment that a job has recorded; those that it waits for are still to come. */
+/** The latest moment that a job has recorded, without the future ones that it waits for. */
 export function latestMoment({
   createdAt,
   startedAt,

@@ -10,7 +10,7 @@ export const jobCanceled: RunError = {
 };
 
 /**
- * Why a step didn't complete although nothing of its own failed.
+ * Why a step didn't complete although it didn't fail itself.
  * @param stepId the step that has failed the job; null if none has
  */
 export const jobFailed = (stepId: string | null): RunError => ({
@@ -87,7 +87,7 @@ export function jobTimes(
   const ends = new Map(states.map((state) => [state.position, state.finishedAt]));
   const waits = byStep(calls).flatMap((ofStep) =>
     ofStep.map(({ position, endedAt, retryAt }, index) => {
-      // A step may go on with another model before the first one may be called again.
+      // A step may continue with another model before the first one may be called again.
       const next = ofStep[index + 1]?.startedAt ?? ends.get(position) ?? finishedAt;
       return within({ from: endedAt, to: Math.min(retryAt ?? endedAt, next) });
     }),

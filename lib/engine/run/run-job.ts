@@ -13,16 +13,16 @@ import type { RunError } from '@/lib/engine/workflow';
 import type { Span, StepCall } from './job-end';
 import { RenderedTexts } from './text-memory';
 
-/** How a run has ended: the job has, or it waits for another run. */
+/** How a run ended: with the job, or by leaving the rest to another run. */
 export type RunEnd = 'ended' | 'parked' | 'returned' | 'taken';
 
 /**
- * Runs a job until it ends, or has to wait. What it does is recorded as it happens, each step's outcome together with
- * its costs and what follows from it, so that another run can go on from there.
+ * Runs a job until it ends, or has to wait. Progress is recorded as it happens, each step's outcome together with its
+ * costs and consequences, so that another run can continue from there.
  * @param signal aborted with an Interruption, if the job is canceled or its worker ends
- * @param clock that of an earlier run, if this process has parked the job
+ * @param clock the clock of an earlier run, if this process has parked the job
  * @param fits called after each output with the bytes of all outputs that the run holds: if they don't fit in memory,
- *   the job is returned before its next step, and continues from what is stored
+ *   the job is returned before its next step, and continues from its stored state
  */
 export const runJob = (
   job: TakenJob,
@@ -42,7 +42,7 @@ class JobRun {
   /** Ends the calls under way. */
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
-  /** Of the steps that this run has begun, by position: one that was parked meanwhile goes on with them. */
+  /** By position, for the steps that this run has begun: a parked step continues with its log. */
   readonly #logs = new Map<number, AttemptLog>();
   readonly #rendered = new RenderedTexts();
   readonly #budget: OutputBudget;
@@ -50,7 +50,7 @@ class JobRun {
   readonly #calls: StepCall[];
   /** Since an earlier run left it. */
   readonly #away: Span[];
-  /** What is still to be recorded. */
+  /** Not recorded yet. */
   #ended: AttemptEnd[] = [];
   #outputs = new Map<number, string>();
   #changed = new Set<number>();
@@ -96,7 +96,7 @@ class JobRun {
     }
   }
 
-  /** Starts and skips what can be, then waits for what follows. @returns how the run ends, if nothing is under way */
+  /** Starts and skips steps, then waits for the next event. @returns how the run ends, if nothing is under way */
   async #advance(): Promise<RunEnd | null> {
     const { steps } = this.#job.workflow;
     const now = this.#engine.clock.now();
@@ -118,7 +118,7 @@ class JobRun {
       return null;
     }
     if (ready.length === 0) return this.#end();
-    // If any can start and none has, the run is leaving.
+    // If steps could start and none has, the run is leaving.
     if (due.length > 0) {
       await this.#record({ returned: true });
       return 'returned';
@@ -128,7 +128,7 @@ class JobRun {
     return 'parked';
   }
 
-  /** Resolves once a step under way has ended, or a parked one may go on. */
+  /** Resolves once a running step has ended, or a parked step may continue. */
   async #nextEvent(): Promise<void> {
     const { clock } = this.#engine;
     const now = clock.now();
@@ -158,7 +158,7 @@ class JobRun {
     const { accountId, traceparent, workflow, epoch } = this.#job;
     const step = workflow.steps[position];
     if (!step) throw new Error(`The workflow has no step ${position}.`);
-    // It may have taken its last worker down before any call of a model: this time, that is seen.
+    // If the step took its last worker down before any model call, this record shows it.
     if (epoch > 1) await this.#record({});
     const log = this.#logOf(position);
     const pieces = [...this.#stateAt(position).pieces];
@@ -246,7 +246,7 @@ class JobRun {
     });
   }
 
-  /** @throws Error if the job was stored in a state from which nothing leads to its end: it is recovered */
+  /** @throws Error if the job was stored in a state that can't reach its end: it is recovered */
   async #end(): Promise<RunEnd> {
     const { steps } = this.#job.workflow;
     if (!this.#states.every(isSettled)) throw new Error('A step is neither under way nor settled.');
@@ -257,7 +257,7 @@ class JobRun {
     return 'ended';
   }
 
-  /** Ends the calls under way, so that what they cost is recorded with the end. */
+  /** Ends the running calls, so that their costs are recorded with the end. */
   async #endEarly({ kind }: Interruption): Promise<RunEnd> {
     await Promise.allSettled(this.#running.values());
     if (kind === 'taken') return 'taken';
@@ -279,16 +279,21 @@ class JobRun {
   #jobEnd(status: JobEnd['status'], error: RunError | null): JobEnd {
     const startedAt = this.#startedAt ?? this.#job.startedAt;
     return jobEnd(this.#states, {
-      ...{ status, error, startedAt, model: this.#lastModel },
-      ...{ createdAt: this.#job.createdAt, calls: this.#calls, away: this.#away },
+      status,
+      error,
+      startedAt,
+      model: this.#lastModel,
+      createdAt: this.#job.createdAt,
+      calls: this.#calls,
+      away: this.#away,
       finishedAt: this.#engine.clock.now(),
     });
   }
 
-  /** Stores what has happened since the last time, together with this. @throws Interruption if the job was taken */
+  /** Stores the progress since the last record, together with `more`. @throws Interruption if the job was taken */
   async #record(more: Partial<RunChange>): Promise<void> {
     const { begun = [] } = more;
-    // An answer waits for its step's outcome, or for the call after it: a crash between the two would ask again.
+    // A reply is stored with its step's outcome, or with the next call: a crash in between repeats the call.
     const isDue = ({ outcome, position }: AttemptEnd) =>
       outcome !== 'ANSWERED' ||
       this.#changed.has(position) ||

@@ -12,7 +12,7 @@ import { conditionScope } from './step-scope';
 import { readTexts } from './step-texts';
 import { makeTexts, yieldBeforeLongText } from './text-memory';
 
-/** What a step's work has led to; an output with its JSON, as both databases can store it. */
+/** The result of a step; an output with its JSON, as both databases can store it. */
 export type StepOutcome =
   | { status: 'COMPLETED'; output: unknown; json: string; truncated: boolean }
   | { status: 'FAILED' | 'SKIPPED'; error: RunError };

@@ -48,7 +48,7 @@ export interface StepState extends Tally {
   latencyMs: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  /** While it is parked: when it goes on. */
+  /** While it is parked: when it continues. */
   waitingUntil: number | null;
   /** While it is parked or has been given back: the pieces of its text that needn't be asked for again. */
   pieces: readonly AnsweredPiece[];
@@ -82,7 +82,7 @@ export interface JobEnd {
   times: JobTimes;
 }
 
-/** What a run has to record at once: all of it is stored, or none. */
+/** A change that a run records at once: all of it is stored, or nothing. */
 export interface RunChange {
   begun: readonly AttemptStart[];
   ended: readonly AttemptEnd[];

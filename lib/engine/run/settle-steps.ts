@@ -2,11 +2,11 @@ import { jobFailed } from '@/lib/engine/run/job-end';
 import type { StepState } from '@/lib/engine/run/run-store';
 import type { RunError, Step } from '@/lib/engine/workflow';
 
-/** What follows from the states of a job's steps. */
+/** The next moves of a job, from the states of its steps. */
 export interface NextMoves {
   /** Steps that can start, in the order of the list. */
   ready: number[];
-  /** Steps that will never start, or not go on after their wait, with the reason. */
+  /** Steps that won't start, or won't continue after their wait, with the reason. */
   skipped: { position: number; error: RunError }[];
 }
 
@@ -18,7 +18,7 @@ export const isSettled = ({ status }: Pick<StepState, 'status'>): boolean => set
 const isWaiting = ({ status, waitingUntil }: Pick<StepState, 'status' | 'waitingUntil'>): boolean =>
   status === 'PENDING' || (status === 'RUNNING' && waitingUntil !== null);
 
-/** The step that has failed the job: the first that failed under `on_error: FAIL`, and not because of another one. */
+/** The step that has failed the job: the first that failed under `on_error: FAIL`, and not because of another step. */
 export const failedStep = (steps: readonly Step[], states: readonly StepState[]): StepState | undefined =>
   states.find(
     ({ status, position, error }) =>
@@ -27,24 +27,24 @@ export const failedStep = (steps: readonly Step[], states: readonly StepState[])
 
 /**
  * Decides which steps start and which are skipped (content/docs/workflows/step-dependencies.mdx). Once a step has
- * failed the job, no other starts.
+ * failed the job, no other step starts.
  * @param states by position
  */
 export function nextMoves(steps: readonly Step[], states: readonly StepState[]): NextMoves {
   const failed = failedStep(steps, states);
   const moves: NextMoves = { ready: [], skipped: [] };
-  const culprits = new Map<number, string>();
+  const failedDependencies = new Map<number, string>();
   for (const position of waitingOrder(steps)) {
     const state = states[position];
     const step = steps[position];
     if (!state || !step) continue;
-    const culprit = culpritOf(step, steps, states, culprits);
-    if (culprit !== undefined) culprits.set(position, culprit);
+    const dependency = failedDependencyOf(step, steps, states, failedDependencies);
+    if (dependency !== undefined) failedDependencies.set(position, dependency);
     if (!isWaiting(state)) continue;
-    if (culprit !== undefined)
+    if (dependency !== undefined)
       moves.skipped.push({
         position,
-        error: { code: 'DEPENDENCY_FAILED', message: `The step ${culprit} failed.`, stepId: culprit },
+        error: { code: 'DEPENDENCY_FAILED', message: `The step ${dependency} failed.`, stepId: dependency },
       });
     else if (failed) moves.skipped.push({ position, error: jobFailed(steps[failed.position]?.id ?? null) });
     else if (step.waitsFor.every((other) => states[other] && isSettled(states[other])))
@@ -54,24 +54,24 @@ export function nextMoves(steps: readonly Step[], states: readonly StepState[]):
   return moves;
 }
 
-/** The id of the failed step because of which this one can't run. */
-function culpritOf(
+/** The id of the failed step that keeps this step from running. */
+function failedDependencyOf(
   step: Step,
   steps: readonly Step[],
   states: readonly StepState[],
-  culprits: ReadonlyMap<number, string>,
+  failedDependencies: ReadonlyMap<number, string>,
 ): string | undefined {
   for (const other of step.waitsFor) {
     if (states[other]?.status === 'FAILED' && steps[other]?.onError === 'FAIL') return steps[other].id;
-    const further = culprits.get(other);
-    if (further !== undefined) return further;
+    const inherited = failedDependencies.get(other);
+    if (inherited !== undefined) return inherited;
   }
   return undefined;
 }
 
 const orders = new WeakMap<readonly Step[], number[]>();
 
-/** Positions such that each comes after all that it waits for. */
+/** Positions, each after everything that it waits for. */
 function waitingOrder(steps: readonly Step[]): number[] {
   const known = orders.get(steps);
   if (known) return known;

@@ -10,7 +10,7 @@ import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 
-/** What a step's request is about. */
+/** The material of a step's request. */
 export interface StepMaterial {
   material: string;
   instructions: string;
@@ -35,7 +35,11 @@ export function requestFor(run: StepRun, task: Task, { material, instructions }:
   const bound = replyBound(step, task, textTokens);
   const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
   return {
-    ...{ accountId, traceparent, signal, messages, textTokens },
+    accountId,
+    traceparent,
+    signal,
+    messages,
+    textTokens,
     schema: task.replySchema(options),
     size: { promptTokens, ...bound, usualTokens },
     temperature: step.temperature ?? task.temperature,

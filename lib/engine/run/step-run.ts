@@ -5,7 +5,7 @@ import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 import type { RenderedTexts } from './text-memory';
 
-/** One step of a job, with all that running it needs. */
+/** One step of a job, with everything needed to run it. */
 export interface StepRun {
   accountId: string;
   traceparent: string | null;
@@ -17,7 +17,7 @@ export interface StepRun {
   log: AttemptLog;
   /** Of the whole run. */
   rendered: RenderedTexts;
-  /** The finished pieces of its text, in order; grows. Those of an earlier run aren't requested again. */
+  /** The finished pieces of its text, in order; grows. Pieces of an earlier run aren't requested again. */
   pieces: AnsweredPiece[];
   position: number;
   /** Of all outputs of the job. */

@@ -3,11 +3,11 @@ import type { StepState } from '@/lib/engine/run/run-store';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
-/** What the condition of a step reads. */
+/** The names that a step's condition reads. */
 export const conditionScope = (step: Step, workflow: Workflow, states: readonly StepState[]): Scope =>
   readScope(scopeOf(workflow, states, { file: null, textOf: () => '' }), step.expressionReads?.condition);
 
-/** What the templates of a step read. @param file as the step reads it */
+/** The names that a step's templates read. @param file as the step reads it */
 export const templateScope = (
   step: Step,
   workflow: Workflow,
@@ -22,12 +22,12 @@ export const templatesRead = (step: Step, root: string): boolean =>
 const readsOfTemplates = ({ expressionReads: reads }: Step): Reads | undefined =>
   reads && allReads([reads.instructions, reads.input]);
 
-/** The one place that knows of jobs stored before plans noted what is read: they may read everything. */
+/** Jobs that were stored before plans noted their reads may read everything. */
 const readScope = (scope: Scope, reads: Reads | undefined): Scope =>
   reads ? narrowScope(scope, reads) : scope;
 
 /**
- * What templates and conditions of a workflow can read: its input, its file, and the steps that have settled. The text of a
+ * The values that templates and conditions of a workflow can read: its input, its file, and the steps that have settled. The text of a
  * step is written when it is first read: all texts, for each template, would take seconds of a large workflow.
  */
 function scopeOf(
@@ -55,7 +55,7 @@ function scopeOf(
   return { input, variables, file: file ?? '', steps: Object.fromEntries(settled) };
 }
 
-/** The text that stands for a step's output; empty if it has none. */
+/** A step's output as text; empty if it has none. */
 export function outputText(task: string, output: unknown): string {
   if (output === null) return '';
   return taskNamed(task)?.text(output) ?? JSON.stringify(output);

@@ -9,7 +9,7 @@ import type { StepState } from './run-store';
 import type { StepRun } from './step-run';
 import { outputText, templateScope, templatesRead } from './step-scope';
 
-/** What the step works on and by: its text and instructions as its preprocessors leave them, and its options. */
+/** The material of a step: its text and instructions after its preprocessors, and its options. */
 export async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
   const { workflow, step, engine } = run;
   const { preprocessors: entries, options } = step;
@@ -55,11 +55,11 @@ async function renderTexts(
   return { text, instructions };
 }
 
-/** What a step works on without an input of its own. */
+/** The text of a step without an input of its own. */
 type OwnText = { text: string } | { outputs: Record<string, unknown> };
 
 /**
- * What a step reads without an input of its own: the outputs that it depends on, else the workflow's input, else the
+ * The text of a step without an input of its own: the outputs that it depends on, else the workflow's input, else the
  * uploaded file.
  * @returns several outputs as they are, to be joined; by the ids of their steps
  */

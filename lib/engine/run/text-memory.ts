@@ -2,20 +2,20 @@ import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { formatBytes } from '@/lib/format/bytes';
 import { StepFailure } from './run-error';
 
-/** Lets go of memory that was held. */
+/** Releases held memory. */
 export type Release = () => void;
 
-/** Bounds what the texts of all steps that run in the process take of its memory. */
+/** Bounds the memory for the texts of all steps that run in the process. */
 export interface TextMemory {
-  /** Holds memory for texts of so many bytes; null if others hold too much. */
+  /** Holds memory for texts of so many bytes; null if not enough is free. */
   hold(accountId: string, bytes: number): Release | null;
   /** Waits for memory, in turns with other accounts. @throws the signal's reason */
   wait(bytes: number, caller: Caller): Promise<Release>;
 }
 
 /**
- * Makes texts and holds memory for them. Their size is known only once they are made: if they don't fit beside those of
- * other steps, they are let go, and made again when they do.
+ * Makes texts and holds memory for them. Their size is known only once they are made: if they don't fit
+ * next to the texts of other steps, they are dropped, and made again when they do.
  * @param sizeOf bytes
  */
 export async function makeTexts<Texts>(
@@ -35,7 +35,7 @@ export async function makeTexts<Texts>(
   }
 }
 
-/** A function of its own: what it returns is all that is left of texts that don't fit. */
+/** A function of its own, so that texts that don't fit can be collected once it returns. */
 async function makeOnce<Texts>(
   make: () => Promise<Texts>,
   sizeOf: (texts: Texts) => number,
@@ -48,15 +48,15 @@ async function makeOnce<Texts>(
   return release ? { texts, release } : { bytes };
 }
 
-/** Bytes of all texts that the templates of one job render, literal ones included, and that its steps join of outputs. */
+/** Bytes of all texts that the templates of one job render, literal ones included, and of its joined outputs. */
 export const mostRenderedOfJob = 64 * 1024 * 1024;
 
 /** The texts that a run makes of the values of its job, which may hold many times what the job was sent with. */
 export class RenderedTexts {
-  /** By the id of the step: one that runs again makes the same texts again. */
+  /** By the id of the step: a step that runs again makes the same texts again. */
   readonly #bytes = new Map<string, number>();
 
-  /** Counts the texts of a step. @throws StepFailure if those of all steps are too long together */
+  /** Counts the texts of a step. @throws StepFailure if the texts of all steps are too long together */
   count(stepId: string, texts: readonly string[]): void {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     this.#bytes.set(stepId, bytes);

@@ -6,7 +6,7 @@ import { type Tone, tones } from '@/lib/engine/tasks/shared-options';
 const WORDS_PER_TOKEN = 0.6;
 
 /**
- * The messages of a step's call: what to do, in what shape and tone, then what the caller said. The material comes last
+ * The messages of a step's call: the task, its shape and tone, then the caller's instructions. The material comes last
  * and apart, so that a sentence in it isn't taken for an instruction.
  * @param limit tokens of the reply, if the caller set one
  */

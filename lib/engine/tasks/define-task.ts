@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import type { TextFormat } from '@/lib/engine/preprocessors/placeholders';
 
-/** What a model wrote, with what it was given. */
+/** A model's reply, with the material that it was given. */
 export interface Reply<Options> {
-  /** The whole answer; of one that was cut, the whole sentences. */
+  /** The whole reply; of a cut reply, its whole sentences. */
   text: string;
   options: Options;
   /** The text that the step worked on. */
@@ -15,7 +15,7 @@ export interface Reply<Options> {
 export interface Division<Options, Output> {
   /** Where a text may be divided, best first. */
   at: readonly ('section' | 'paragraph' | 'line' | 'sentence')[];
-  /** What every piece after the first needs before it, such as the header of a table; for divideText. */
+  /** The text that every piece after the first needs before it, such as the header of a table; for divideText. */
   head?(material: string, options: Options): string;
   /** Puts the outputs of the pieces together, in the order of the text. */
   join(outputs: Output[], options: Options): Output;
@@ -43,9 +43,9 @@ export interface Task<Options = unknown, Output = unknown> {
   /** The shape of the output, for the reference and for outputs that were stored by another version. */
   output: z.ZodType<Output>;
   temperature: number;
-  /** Most tokens of an answer if the step doesn't say. @param textTokens of the material */
+  /** Most tokens of a reply if the step sets no limit. @param textTokens of the material */
   maxTokens(textTokens: number, options: Options): number;
-  /** How many tokens an answer usually has, for a plan's estimate. */
+  /** How many tokens a reply usually has, for a plan's estimate. */
   usualTokens(textTokens: number, options: Options): number;
   /** Whether a tone changes its wording. */
   takesTone: boolean;
@@ -59,7 +59,7 @@ export interface Task<Options = unknown, Output = unknown> {
   read(reply: Reply<Options>): Output;
   /** The field that represents the output if text is wanted. */
   text(output: Output): string;
-  /** What the field `text` of its output is written in, if that is more than words. */
+  /** The format of the field `text` of its output, if it has one. */
   writtenIn?(options: Options): TextFormat | null;
   /** Left out if the task needs its text as a whole. */
   division?: Division<Options, Output>;

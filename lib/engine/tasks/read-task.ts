@@ -1,14 +1,14 @@
 import { lastWholeSentence } from '@/lib/engine/replies/sentences';
 import { taskNamed } from './registry';
 
-/** What a task is to make its output from. All values are JSON. */
+/** The material that a task makes its output from. All values are JSON. */
 export interface Reading {
   task: string;
   /** Parsed by the task's own schema. */
   options: unknown;
   /** The text that the step works on. */
   material: string;
-  /** What a model wrote about it; null for a task that needs none. */
+  /** A model's reply; null for a task without a model. */
   reply: { text: string; truncated: boolean } | null;
 }
 

@@ -7,10 +7,14 @@ import type { ServerContext } from '@/lib/server/runtime/context';
  * @returns how many were written
  */
 export async function syncPlans(ctx: ServerContext): Promise<number> {
-  // What bounds a plan's work isn't a column: it is read from the file.
+  // The limits of a plan's jobs aren't columns: they are read from the file.
   const wanted = plans.map(
     ({ id, name, monthlyPriceMicros, includedExecutions, overagePriceMicros }, position) => ({
-      ...{ id, name, monthlyPriceMicros, includedExecutions, overagePriceMicros },
+      id,
+      name,
+      monthlyPriceMicros,
+      includedExecutions,
+      overagePriceMicros,
       position,
     }),
   );

@@ -12,7 +12,7 @@ import { type RankedScope, rowsOf, subjectColumn } from './executions-by-subject
 import { type UsageRange, usageRange } from './usage-range';
 import { ofAccount, ofUser, type UsageSubject, usageTotals } from './usage-totals';
 
-/** What failed executions are counted by. */
+/** The groups that failed executions are counted by. */
 export type FailureGroup = 'ERROR_CODE' | 'TEMPLATE' | 'MODEL' | 'API_KEY';
 
 /** The executions of a template, model or key in the range, with at least one failure; or the failures with a code. */
@@ -29,7 +29,7 @@ export interface FailureEntry {
   share: number;
 }
 
-/** What daily usage is summed up by. */
+/** The groups of daily usage. */
 type CountedGroup = Exclude<FailureGroup, 'ERROR_CODE'>;
 
 type Counts = Omit<FailureEntry, 'name' | 'share'>;
@@ -38,7 +38,7 @@ type Counts = Omit<FailureEntry, 'name' | 'share'>;
 const DAYS_AT_ONCE = 100;
 
 /**
- * What failed in an account, most failures first; the last 30 days unless a range is given.
+ * The failures of an account, most failures first; the last 30 days unless a range is given.
  * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
  */
 export async function failuresByAccount(
@@ -55,7 +55,7 @@ export async function failuresByAccount(
 }
 
 /**
- * What failed of a user's executions, most failures first; the last 30 days unless a range is given.
+ * The failures of a user's executions, most failures first; the last 30 days unless a range is given.
  * @throws AppError NOT_FOUND; BAD_USER_INPUT
  */
 export async function failuresByUser(
@@ -115,7 +115,9 @@ async function failuresByCode(
   const groups = await ctx.db.read.job.groupBy({
     by: ['errorCode'],
     where: {
-      ...{ accountId: subject.accountId, status: 'FAILED', ...ofUser },
+      accountId: subject.accountId,
+      status: 'FAILED',
+      ...ofUser,
       // On the day of its end, as its execution counts: otherwise more jobs could have failed than executions.
       finishedAt: { gte: startOfDay(range.from), lt: endOfDay(range.to) },
       // Implied, and indexed.
@@ -173,7 +175,7 @@ function withoutKey(counts: readonly Counts[], executions: number, failed: numbe
   );
 }
 
-/** Names by id, without those that no longer exist. */
+/** Names by id, without deleted records. */
 async function namesOf(ctx: ServerContext, by: CountedGroup, ids: string[]): Promise<Map<string, string>> {
   const where = { id: { in: ids } };
   switch (by) {

@@ -1,7 +1,7 @@
 export const kindsOfDebugCode = ['logging', 'breakpoints', 'todo_comments'] as const;
 export type DebugKind = (typeof kindsOfDebugCode)[number];
 
-/** A range of a text, and what is put in its place. */
+/** A range of a text, with its replacement. */
 export interface Removal {
   from: number;
   to: number;

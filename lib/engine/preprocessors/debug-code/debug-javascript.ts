@@ -19,7 +19,7 @@ interface Placed {
 }
 
 const LOGGING = new Set(['console.log', 'console.debug', 'console.trace']);
-/** What needs no space to stay apart from a word or an operator; the end of the text is empty. */
+/** Characters that need no space beside a word or an operator; the end of the text is empty. */
 const APART = /^[\s()[\]{},;]?$/;
 /** A line that begins so continues the one before, unless that has ended. */
 const CONTINUES = /^[([`+\-/*]/;
@@ -122,7 +122,7 @@ function calledName(call: unknown): string {
     : '';
 }
 
-/** What stays of a statement, so that what is around it keeps its meaning. */
+/** The rest of a statement that the code around it needs to keep its meaning. */
 function insteadOf({ isListed, before, next }: Placed, code: string): string {
   if (!isListed) return '{}';
   const begins = next ? code.charAt(next.start) : '';
