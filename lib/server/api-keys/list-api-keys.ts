@@ -109,7 +109,7 @@ type KeySort = 'CREATED' | 'EXPIRES' | 'LAST_USED' | 'NAME';
 
 /**
  * The column of each order, before the id. Each has an index of the account, the column and the id. A key
- * that was never used comes before all others, and one that never expires after them.
+ * that was never used comes first, and a key that never expires comes last.
  */
 const columns = ({ never, longAgo }: Dialect): Record<KeySort, Prisma.Sql> => ({
   CREATED: Prisma.sql`"createdAt"`,

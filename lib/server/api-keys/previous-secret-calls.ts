@@ -21,7 +21,7 @@ export class PreviousSecretCalls {
     this.#unwritten.set(secretHash, { calls, lastUsedAt: at });
   }
 
-  /** The uses of a secret that aren't written yet, to be added to those stored; null if there are none. */
+  /** The uses of a secret that aren't written yet, to be added to the stored ones; null without any. */
   unwritten(secretHash: string): Uses | null {
     return this.#unwritten.get(secretHash) ?? null;
   }
@@ -36,7 +36,7 @@ export class PreviousSecretCalls {
     try {
       await db.write(async (tx) => {
         for (const [secretHash, { calls, lastUsedAt }] of written) {
-          // updateMany, because a secret that has ended meanwhile has no row, which isn't an error.
+          // updateMany, because an ended secret has no row, which isn't an error.
           await tx.previousSecret.updateMany({
             where: { secretHash },
             data: { calls: { increment: calls }, lastUsedAt },
@@ -66,7 +66,7 @@ interface OverlapContext {
 }
 
 /**
- * Maintains the rows of old secrets while a server runs: removes those that ended before it started, and writes the
+ * Maintains the rows of old secrets while a server runs: removes the ones that ended before it started, and writes the
  * counts of their calls every few seconds.
  * @returns stops it, after writing the last counts
  */

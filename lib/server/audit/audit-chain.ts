@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** The last link of a chain: `sequence`, a space and `hash`; null if there is none yet. */
+/** The last link of a chain: `sequence`, a space and `hash`; null for an empty chain. */
 export type LastLink = string | null;
 
 /**
@@ -63,8 +63,8 @@ export const genesisOf = (accountId: string) => `switchyard-audit-v1:${accountId
  * sha256(previous + "\n" + '{"accountId":…,"action":…,"createdAt":…,"entityId":…,"id":…,"metadata":…,"userId":…}')
  * ```
  *
- * If retention has removed the oldest events, the chain continues from the checkpoint: its `hash` is that of the last
- * link removed.
+ * If retention has removed the oldest events, the chain continues from the checkpoint: its `hash` is the hash of the
+ * last removed link.
  */
 export function linkHash(previous: string, event: LinkedEvent): string {
   const { id, accountId, userId, action, entityId, metadata, createdAt } = event;

@@ -17,7 +17,7 @@ export async function linkOldEvents(ctx: ServerContext): Promise<void> {
   for (const accountId of await unchained(ctx.db.read)) {
     await ctx.db.write(
       async (tx) => {
-        // Another process may have linked the account's events meanwhile.
+        // Another process may have linked the account's events since.
         if (!(await unchained(tx)).includes(accountId)) return;
         let after: Pick<LinkedEvent, 'id' | 'createdAt'> | undefined;
         for (;;) {

@@ -126,7 +126,7 @@ function nameWithin({ action, metadata }: AuditEvent): string | null {
   return held[kindOf(action)]?.find(isText) ?? null;
 }
 
-/** The hint of a key's secret that an event stores; after a rotation, that of the new secret. */
+/** The hint of a key's secret that an event stores; after a rotation, the new secret's hint. */
 function hintWithin(metadata: unknown): string | null {
   const { hint, changes } = fieldsOf(metadata);
   return [became(changes, 'hint'), hint].find(isText) ?? null;

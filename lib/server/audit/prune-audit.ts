@@ -81,7 +81,7 @@ const firstLinks = (queries: Queries, accountId: string, limit: number) => queri
   WHERE "AuditLink"."accountId" = ${accountId} ORDER BY "sequence" LIMIT ${limit}`;
 
 async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<number> {
-  // Read again: the plan may have changed meanwhile.
+  // Read again, because the plan may have changed.
   const account = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { id: true, planId: true },

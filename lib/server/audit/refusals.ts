@@ -127,7 +127,7 @@ class RefusalWindow {
     return this.#waiting.length === 0 && this.#rest === null;
   }
 
-  /** The refusals to write now. @param all includes those that wait for the end of the window */
+  /** The refusals to write now. @param all includes refusals in windows that are still open */
   due(now: Date, all: boolean): Refusal[] {
     if (all || this.isOver(now)) this.#closeRest();
     return [...this.#waiting];

@@ -23,7 +23,7 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
   if (viewer && isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
     await touch(ctx, viewer, async (tx) => {
-      // updateMany, because a sign-out meanwhile may have removed the row, which isn't an error.
+      // updateMany, because a sign-out may have removed the row, which isn't an error.
       await tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } });
       await tx.user.updateMany({ where: { id: viewer.user.id }, data: { lastActiveAt: now } });
     });
@@ -46,7 +46,7 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   return viewer;
 }
 
-/** Records the last use. If that can't be written the call goes on: reads may still work. */
+/** Records the last use. If it can't be written, the call continues: reads may still work. */
 async function touch(
   ctx: ServerContext,
   { accountId }: Viewer,

@@ -14,7 +14,7 @@ type FoundKey = Pick<
   'id' | 'secretHash' | 'status' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin' | 'expiresAt' | 'lastUsedAt'
 > & {
   user: User;
-  /** Set only if the hash asked for is that of this secret. */
+  /** Set only if the requested hash belongs to this secret. */
   previousSecret: Pick<PreviousSecret, 'secretHash' | 'expiresAt'> | null;
 };
 
@@ -57,8 +57,8 @@ type KeyRow = User &
   Prefixed<'previous', { secretHash: string | null; expiresAt: Date | null }>;
 
 /**
- * The API key of a secret's hash, whatever its status, with its owner; null if there is none. The hash may also be
- * that of a key's previous secret, expired or not.
+ * The API key of a secret's hash, whatever its status, with its owner; null if there is none. The hash may also
+ * belong to a key's previous secret, expired or not.
  */
 export async function findKey(readRows: ReadRows, secretHash: string): Promise<FoundKey | null> {
   const hash = given(secretHash);

@@ -72,7 +72,7 @@ function startSession(
   const expiresAt = new Date(now.getTime() + limits.session.lifetime);
   const device = deviceLabel(client.userAgent);
   const address = knownAddress(client.address);
-  // For all accounts: known networks are removed whoever's they are.
+  // For all accounts: known networks of every user are removed.
   return ctx.db.write(async (tx) => {
     // Read again: since the check of the hash, the password may have changed or the user may have been disabled.
     const user = await tx.user.findFirst({

@@ -37,7 +37,7 @@ export const bearerToken = (header: string | null | undefined): string | null =>
 /** Where callers of other APIs have their keys. */
 const otherHeaders = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 
-/** What is wrong with the way in which a call sends its token; null if it sends none, or as it should. */
+/** The fault in the way a call sends its token; null if it sends the token correctly, or sends none. */
 export function tokenFault(headers: Pick<Headers, 'get'>): string | null {
   const authorization = headers.get('authorization');
   if (authorization !== null)

@@ -8,9 +8,9 @@ import { sameHash } from './tokens';
 export interface Viewer extends Caller {
   user: User;
   accountId: string;
-  /** The scopes that the call has: the person's and, through a key, only those that the key has too. */
+  /** The scopes of the call: the person's scopes or, through a key, only the scopes that the key has too. */
   scopes: Scopes;
-  /** The session or API key behind the token; the person's id if there is none. */
+  /** The session or API key behind the token; the person's id without a token. */
   credentialId: string;
   /** SHA-256 (hex) of the API key's secret that the call came with; null if it came with none. */
   secretHash: string | null;

@@ -23,7 +23,7 @@ export const billingColumns = {
 export type BillingField = keyof typeof billingColumns;
 export type BillingFields = Record<BillingField, string | null>;
 
-/** A stored profile under the API's field names; every field null if there is none. */
+/** A stored profile under the API's field names; every field null without one. */
 export function billingFields(profile: BillingProfile | null): BillingFields {
   const fields = Object.entries(billingColumns).map(([field, column]) => [field, profile?.[column] ?? null]);
   return Object.fromEntries(fields) as BillingFields;
@@ -42,7 +42,7 @@ export const billingEtag = (profile: BillingProfile | null): string =>
   profile ? etagOf(billingFields(profile)) : '';
 
 /**
- * The account's billing profile; null if there is none on file.
+ * The account's billing profile; null without one.
  * @throws AppError NOT_FOUND for another account
  */
 export async function getBillingProfile(

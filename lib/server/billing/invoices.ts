@@ -14,7 +14,7 @@ import { type InvoiceLine, priceMonth } from './price-month';
 
 const filters = z.object({ search });
 
-/** What a number consists of: other words are in none. */
+/** The characters of invoice numbers. Words with others match no number. */
 const partOfNumber = /^[A-Z\d-]+$/;
 
 interface InvoiceFilters {
@@ -79,7 +79,7 @@ async function asOfNow(queries: Queries, invoice: Invoice): Promise<Invoice> {
   return { ...invoice, ...charge, totalMicros: BigInt(totalMicros) };
 }
 
-/** What an account owes in one currency. Money in millionths of its major unit. */
+/** An account's debt in one currency. Money in millionths of its major unit. */
 export interface AmountOwed {
   /** ISO 4217. */
   currency: string;
@@ -146,7 +146,7 @@ const lines = z.array(
   }),
 );
 
-/** What an invoice charges for. Money in micro-dollars; the amounts add up to its total. */
+/** The lines of an invoice. Money in micro-dollars; the amounts add up to its total. */
 export const storedLines = (invoice: Pick<Invoice, 'lines'>): InvoiceLine[] => lines.parse(invoice.lines);
 
 const fieldNames = Object.keys(billingColumns) as BillingField[];

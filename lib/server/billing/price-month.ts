@@ -14,7 +14,7 @@ export interface InvoiceLine {
 }
 
 /**
- * What an account's month costs: the fee of each plan by its days, and the overage by the daily usage. In the current
+ * The cost of an account's month: the fee of each plan by its days, and the overage by the daily usage. In the current
  * month the usage is that so far, and the present plan lasts to its end.
  * @param month first day of the period, e.g. `2026-10-01`
  * @returns the invoice columns for the amounts; money in micro-dollars

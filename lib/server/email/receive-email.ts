@@ -14,7 +14,7 @@ import { emailSettings } from './email-settings';
 import { type Email, isStored, storeEmail } from './store-email';
 
 /**
- * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored, also for
+ * Responds to one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored, also for
  * a retry; otherwise 400, 413, 415, 429 or 503 with Retry-After (503 while the database fails), 500, or 404 if EmailJS
  * itself is configured. No CORS headers, because only this site's own pages send here.
  */
@@ -40,7 +40,7 @@ export async function receiveEmail(
   }
 }
 
-/** Answers a request at EmailJS's address: 405 for methods other than POST, 503 if the runtime hasn't started. */
+/** Responds to a request at EmailJS's address: 405 for methods other than POST, 503 if the runtime hasn't started. */
 export async function answerEmailRequest(request: Request): Promise<Response> {
   if (request.method !== 'POST') return refuseMethod();
   if (!runtime.api) return refuseUnavailable();

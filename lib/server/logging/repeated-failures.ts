@@ -43,7 +43,7 @@ export class RepeatedFailures {
     }
   }
 
-  /** Writes what is still counted, before the process ends. */
+  /** Writes the remaining counts, before the process ends. */
   flush(): void {
     for (const [key, { timer, repeated, write }] of this.#kinds) {
       clearTimeout(timer);
@@ -66,7 +66,7 @@ export class RepeatedFailures {
   }
 }
 
-/** Type, code, and message: what differs in one of them has lines of its own. */
+/** Type, code, and message: errors that differ in one of them have lines of their own. */
 function kindOf(error: Error): string {
   try {
     const code = 'code' in error ? String(error.code) : '';

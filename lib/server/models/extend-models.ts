@@ -61,7 +61,7 @@ const kindFields: Record<keyof KindPrices, Field> = {
  * Adds the entries of a models file to a catalog, or overrides what they name in its entries.
  * @param json the file's content: `{ "models": [{ "id": "compatible/llama3.3", … }] }`, with prices in dollars per
  *   million tokens. A field that an entry leaves out stays as it is in the catalog, or as a model's that it lacks
- * @returns the models, those that are new last; or a sentence for each problem
+ * @returns the models, new ones last; or a sentence for each problem
  */
 export function extendModels(
   models: readonly ModelConfig[],

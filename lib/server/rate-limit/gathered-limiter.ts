@@ -19,7 +19,7 @@ interface Counter {
 }
 
 /**
- * Adds counts to those of all processes. A window that has ended begins again, and so does one that ends later than any
+ * Adds counts to the shared counts of all processes. A window that has ended begins again, and so does one that ends later than any
  * can ($3): the clock was set back.
  */
 const addCounts = `
@@ -32,7 +32,7 @@ const addCounts = `
   RETURNING key, points, expire`;
 
 /**
- * Limiters for what happens with every call: they answer at once from this process's memory, and ten times a second they
+ * Limiters for what happens with every call: they decide at once from this process's memory, and ten times a second they
  * add what they have counted to the shared table, and learn what other processes have. So all processes together
  * exceed a limit at most by what arrives within that time.
  * @param pool of the limiters; its owner ends it, after `close`

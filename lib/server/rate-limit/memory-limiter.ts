@@ -41,7 +41,7 @@ export function memoryLimiter(
       const own = hashed(key);
       const [kept, counted] = counters.has(own) ? [counters, own] : [shared, sharedKey(client)];
       const counter = kept.get(counted);
-      // If the window has ended meanwhile, there is nothing to take back.
+      // If the window has ended, there is nothing to take back.
       if (!counter || counter.endsAt <= performance.now()) return;
       counter.count -= 1;
       if (counter.count === 0) kept.delete(counted);

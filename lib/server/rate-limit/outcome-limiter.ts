@@ -33,7 +33,7 @@ export class OutcomeLimiter {
   ) {}
 
   /**
-   * @param of what is limited, and by whom (RateLimiter)
+   * @param of the key of the limit (RateLimiter)
    * @param counts whether this outcome counts; an attempt that throws never does
    * @throws what `refuse` makes, without having run
    */

@@ -15,7 +15,7 @@ const SWEEP_MS = 2_000;
 const SWEPT_ROWS = 5_000;
 
 export interface PostgresLimiters {
-  /** Exact: each count waits for the database. For what is rare, such as sign-ins. */
+  /** Exact: each count waits for the database. For rare events, such as sign-ins. */
   makeLimiter: MakeLimiter;
   /** For every call: see `gatheredLimiters`. */
   makeCallLimiter: MakeLimiter;
@@ -85,7 +85,7 @@ export function postgresLimiters(url: string): PostgresLimiters {
   };
 }
 
-/** Removes some expired counters, more than are added meanwhile; several processes remove different ones. */
+/** Removes some expired counters, more than are added per round; several processes remove different ones. */
 async function sweepExpired(pool: pg.Pool): Promise<void> {
   await pool.query(
     `DELETE FROM "${RATE_LIMIT_TABLE}" WHERE key IN

@@ -3,7 +3,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** How often something may happen: `count` times within `window` milliseconds, from the first time on. */
 export interface RateLimit {
-  /** Distinguishes its counters from those of other limits in the same store. */
+  /** Distinguishes its counters from other limits' counters in the same store. */
   name: string;
   count: number;
   window: number;
@@ -36,7 +36,7 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
     }
   },
   giveBack: async (key) => {
-    // If the window has ended meanwhile, there is nothing to take back.
+    // If the window has ended, there is nothing to take back.
     if (await limiter.get(key)) await limiter.reward(key);
   },
 });
@@ -44,5 +44,5 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
 /** Of the first migration for PostgreSQL. */
 export const RATE_LIMIT_TABLE = 'RateLimitCounter';
 
-/** Callers choose keys, such as email addresses: their counters have one size, and don't name them. */
+/** Callers choose keys, such as email addresses. Hashed, they have one size and name no one. */
 export const hashedKey = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -174,7 +174,7 @@ class Evaluator {
       // If the process has ended, its exit event follows.
       this.#child.send(work as Serializable, () => {});
     } catch (error) {
-      // Values that nest too deeply can't be copied, nor what isn't JSON.
+      // Values that nest too deeply can't be copied, nor can values that aren't JSON.
       const outcome = error instanceof RangeError ? ({ passed: 'depth' } as const) : (error as Error);
       // Later, since settling takes the next job.
       queueMicrotask(() => this.#settle(outcome, true));

@@ -7,14 +7,14 @@ import { rateLimited } from '@/lib/server/errors';
 const RETRY_AFTER = 5;
 
 /**
- * Bounds the work of calls that waits for a process, by account: an account's work is done one piece at a time, and each
- * piece is in memory until then. The work of jobs needs no such bound, because few of an account's run at once.
+ * Bounds each account's waiting work of calls: an account's work is done one piece at a time, and each piece stays in
+ * memory until then. The work of jobs needs no such bound, because few of an account's jobs run at once.
  */
 export class WorkBounds {
   readonly #left = new Map<string, { count: number; size: number }>();
 
   /**
-   * @param work what is in memory until then
+   * @param work the values that stay in memory until it is done
    * @throws AppError RATE_LIMITED if the account has too much waiting
    */
   async run<Result>(work: unknown, { accountId }: Caller, run: () => Promise<Result>): Promise<Result> {

@@ -36,11 +36,11 @@ export interface AccountDashboardStats extends AccountStorage {
   overageCostMicros: number;
   /** The projected cost of the period, by the days of each of its plans, in micro-dollars. */
   projectedMicros: number;
-  /** What a whole month with the projected executions costs on the current plan. */
+  /** The cost of a whole month with the projected executions on the current plan. */
   currentPlan: PlanCost;
   /** The plan on which such a month costs the least. */
   cheapest: PlanCost;
-  /** What the period comes to on each plan on offer, if the account chooses it now. */
+  /** The cost of the period on each plan on offer, if the account chooses it now. */
   choices: PlanChoice[];
   /** Days left in the period, today included. */
   daysRemaining: number;
@@ -110,7 +110,7 @@ export async function accountDashboardStats(
     }),
     daysRemaining: daysIn(to, lastDayOfPeriod(to)),
     ...storageOf(account),
-    // One that was reached can lie ahead again after a change of plan.
+    // After a change of plan, a reached alert can lie ahead again.
     alerts: alerts.filter(
       ({ percent }) => !isUnlimited && chosenAlerts(account).includes(percent) && hasReached(soFar, percent),
     ),

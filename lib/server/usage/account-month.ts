@@ -3,9 +3,9 @@ import { addMonths, type Day } from '@/lib/rules/day';
 import type { ReadRows } from '@/lib/server/database/database';
 import { type Account, Prisma } from '@/prisma/generated/prisma/client';
 
-/** An account's month: what it may use, and what it has used. */
+/** An account's month: its limit and its usage. */
 export interface AccountMonth {
-  /** The percentages that the account has chosen as alerts, and those that were raised. */
+  /** The percentages that the account has chosen as alerts, and the ones that were raised. */
   chosen: Account['usageAlerts'];
   raised: number[];
   /** As planHistory returns it. */

@@ -22,8 +22,7 @@ export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
 }
 
 /**
- * How much of its limit an account has used in the current period, and of its storage: what its developers may know of
- * its usage.
+ * How much an account has used of its limit in the current period, and of its storage. All its developers may see this.
  */
 export interface AccountLimit extends AccountStorage {
   /** The limit of the period, pooled over its plans by their days; null if the present one has none. */

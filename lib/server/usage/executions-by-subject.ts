@@ -89,12 +89,12 @@ async function columnsOf(
   return { ids: JSON.parse(ids), totals: JSON.parse(totals) };
 }
 
-/** Whose work is ranked: an account's users, templates, models or keys, or those of one of its users. */
+/** The subjects that are ranked: users, templates, models, or keys of an account or of one of its users. */
 export type RankedScope =
   | { grain: 'USER' | 'TEMPLATE' | 'MODEL' | 'API_KEY'; accountId: string }
   | { grain: 'USER_TEMPLATE' | 'USER_MODEL' | 'USER_API_KEY'; accountId: string; subjectId: string };
 
-/** The column of what is ranked. */
+/** The column of the ranked subject. */
 export const subjectColumn = (scope: RankedScope): Prisma.Sql =>
   'subjectId' in scope ? Prisma.sql`"templateId"` : Prisma.sql`"subjectId"`;
 

@@ -73,7 +73,7 @@ const addUsage = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
 });
 
 /**
- * Callers make up names of models. One without a known price that gave no answer may not exist, so it has no row of its
+ * Callers make up names of models. A model without a known price that never replied may not exist, so it has no row of its
  * own.
  */
 const nameOf = ({

@@ -151,7 +151,7 @@ function accountsByMonth(executions: readonly MeteredExecution[]): Map<Day, Set<
   return months;
 }
 
-/** Everything an execution counts towards: grain, subject and, if the subject is a user, what is counted of them. */
+/** Everything an execution counts towards: grain, subject and, if the subject is a user, the detail that is counted. */
 function subjectsOf(execution: MeteredExecution): [UsageGrain, string, string][] {
   const { accountId, userId, templateId, apiKeyId, model } = execution;
   return [

@@ -3,7 +3,7 @@ import type { Day } from '@/lib/rules/day';
 import type { ReadRows } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** What costs are listed by, in the order in which a list has them. */
+/** The groups of a list of costs, in the order of its columns. */
 export const costGroups = ['day', 'account', 'provider', 'model'] as const;
 export type CostGroup = (typeof costGroups)[number];
 
@@ -18,7 +18,7 @@ interface CostRange {
   sandbox: boolean;
 }
 
-/** What the calls of a group have used. It has the fields of its groups: `account` is an id, `model` `provider/model`. */
+/** The usage of a group's calls. It has the fields of its groups: `account` is an id, `model` `provider/model`. */
 export interface ModelCost extends Partial<Record<CostGroup, string>> {
   /** With `account`. */
   accountName?: string;
@@ -42,7 +42,7 @@ interface Row {
   unknownCosts: number | bigint;
 }
 
-/** What the calls of models have cost the operator, dearest first; if by day, in the order of the days. */
+/** The operator's costs of model calls, dearest first; if by day, in the order of the days. */
 export async function modelCosts(
   rows: ReadRows,
   { by, from, to, accountId, sandbox }: CostRange,

@@ -54,7 +54,7 @@ export interface PlanCost {
   costMicros: number;
 }
 
-/** What so many executions cost in a whole month on a plan: the total of its invoice. */
+/** The cost of so many executions in a whole month on a plan: the total of its invoice. */
 export const planCost = (plan: Plan, executions: number): PlanCost => ({
   plan,
   costMicros: billMonth([wholeDay(plan)], [executions]).totalMicros,

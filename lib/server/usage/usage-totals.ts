@@ -22,7 +22,7 @@ export const noUsage: UsageTotals = {
   unknownCosts: 0,
 };
 
-/** Whose work: an account's, or that of one of its users or keys. */
+/** The subject of the work: an account, or one of its users or keys. */
 export type UsageSubject = { grain: 'ACCOUNT' | 'API_KEY' | 'USER'; accountId: string; subjectId: string };
 
 export const ofAccount = (accountId: string): UsageSubject => ({
@@ -66,7 +66,7 @@ export async function usageTotals(
   return row ? totalsOf(row) : noUsage;
 }
 
-/** The first day on which a subject has any work; null if there is none yet. */
+/** The first day on which a subject has any work; null before that. */
 export async function firstDayOf(readRows: ReadRows, subject: UsageSubject): Promise<Day | null> {
   const [row] = await readRows<{ day: Day }>(
     Prisma.sql`SELECT "day" FROM ${rowsOf(subject)} ORDER BY "day" LIMIT 1`,

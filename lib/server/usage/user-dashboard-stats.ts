@@ -11,7 +11,7 @@ import { firstDayOf, ofUser, type UsageSubject, type UsageTotals, usageTotals } 
 export interface UserDashboardStats extends UsageTotals, UsageRange {
   /** The same days of the month before, or as many days just before a range. */
   previous: () => Promise<UserDashboardStats>;
-  /** The first UTC day with any work of this user; null if there is none yet. */
+  /** The first UTC day with any work of this user; null before that. */
   firstDay: () => Promise<string | null>;
 }
 

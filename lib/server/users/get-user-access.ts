@@ -16,7 +16,7 @@ export interface UserAccess {
 }
 
 /**
- * What disabling a user of the admin's account would stop.
+ * The access that disabling a user of the admin's account would stop.
  * @throws AppError NOT_FOUND
  */
 export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: string): Promise<UserAccess> {

@@ -2,7 +2,7 @@ import { type Span, WORD } from './finding';
 
 const first = new RegExp(`(?<![${WORD}+$€£]|\\d[.:/]|[${WORD}][-–])\\d{4,}`, 'g');
 const nextGroup = /([ \u00a0\u2009\u202f.‐‑–-])(\d{1,13})(?!\d)/y;
-/** What can't follow the last digit: a letter, a decimal, a further group after a hyphen. */
+/** Characters that can't follow the last digit: a letter, a decimal, a further group after a hyphen. */
 const goesOn = new RegExp(`[${WORD}]|[.:]\\d|-[${WORD}]`, 'y');
 /** How cards are printed and typed: the digits of each group. */
 const shapes = new Set([
@@ -33,7 +33,7 @@ export function findCards(text: string): Span[] {
   return found;
 }
 
-/** Where the card ends whose first group of digits is given, or null if it is none. */
+/** The end of the card that begins with a group of digits, or null if it isn't a card. */
 function cardEnd(text: string, start: number, group: string): number | null {
   let end = start + group.length;
   let digits = group;

@@ -11,7 +11,7 @@ const localAscii = /[\w.+'&-]/;
 const domainAscii = /[A-Za-z0-9.-]/;
 const letter = /[\p{L}\p{N}\p{M}]/u;
 const escapedPlus = /%2B/i;
-/** What GitHub appends to the names of apps. */
+/** GitHub's suffix for the names of apps. */
 const BOT = '[bot]';
 const topLevel = /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/iu;
 const unspacedThenAscii = new RegExp(`^.*[${UNSPACED}](?=[\\x21-\\x7e])`, 's');
@@ -47,7 +47,7 @@ export function findEmails(text: string): Span[] {
   return found;
 }
 
-/** Where the part before the sign begins, or null if there is none. */
+/** The beginning of the part before the sign, or null. */
 function localStart(text: string, at: number, floor: number): number | null {
   if (text[at - 1] === '"') return quotedStart(text, at, floor);
   let start = at;
@@ -76,7 +76,7 @@ function quotedStart(text: string, at: number, floor: number): number | null {
   return open >= 0 && /^"[^\r\n<>{}:;,=]+$/.test(text.slice(from + open, at - 1)) ? from + open : null;
 }
 
-/** Where the domain ends that begins at a place, or null if there is none. */
+/** The end of the domain that begins at a place, or null. */
 function domainEnd(text: string, from: number): number | null {
   let end = from;
   while (end < text.length && end - from <= LONGEST_DOMAIN && isOf(text, end, domainAscii)) end += 1;

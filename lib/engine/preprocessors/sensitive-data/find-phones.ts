@@ -11,13 +11,13 @@ const first = new RegExp(
   'g',
 );
 const nextGroup = new RegExp(`([${SPACES}().\\-‐‑–/]{1,3})(\\d+)`, 'y');
-/** What can't follow a number: a letter, a further digit, a time, a decimal, a percent sign, an amount's unit. */
+/** Characters that can't follow a number: a letter, a further digit, a time, a decimal, a percent sign, an amount's unit. */
 const goesOn = new RegExp(
   `[A-Za-z0-9_\\u00c0-\\u024f%°]|[.:/@]\\d|,\\d{1,2}(?![\\d/-]|\\.\\d)|[-–][${WORD}]|\\(\\d|[${SPACES}]?(?:[€$£¥%]|(?:EUR|USD|GBP|CHF|BRL|R\\$|km|kg|kWh|MB|GB|ms|m²|Stück|euros?|habitantes|habitants|Einwohner|abitanti|円|個|件)(?![A-Za-z]))`,
   'y',
 );
 const extension = /[A-Za-z]{0,1}(?<=[xX])\d/y;
-/** A code of letters and digits that a number goes on with: `1Z 999 AA1 01 2345 6784`. */
+/** A code of letters and digits that a number continues: `1Z 999 AA1 01 2345 6784`. */
 const codeBefore = /(?:\d[A-Z]+|[A-Z]\d+) $/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}([-./])\d{1,2}\1(?:\d{4}|\d{2}))(?!\d|[-./]\d)/;
 const wide = new RegExp(`^[${SPACES}]+[-–/(][${SPACES}]*$|^[${SPACES}]*[-–/][${SPACES}]+$|^[${SPACES}]{2,}$`);
@@ -31,7 +31,7 @@ interface Group {
 
 /**
  * Finds phone numbers: with `+` or `00` and a country code, or in groups as one of several countries writes them at
- * home. Words before a number decide where its form doesn't, and its field where it has no groups.
+ * home. If its form doesn't decide, words before it do; if it has no groups, its field does.
  */
 export function findPhones(text: string): Span[] {
   const found: Span[] = [];
@@ -72,7 +72,7 @@ function readGroups(text: string, start: number, head: string): Group[] {
   return groups;
 }
 
-/** Where to go on behind groups that begin with no phone number: at the next number that may be one by itself. */
+/** Where the search continues after groups that aren't a phone number: at the next number that may be one by itself. */
 function resume(text: string, groups: readonly Group[]): number {
   const line = text.slice(groups[0]?.start, groups.at(-1)?.end);
   const dated = date.exec(line)?.[0].length;
@@ -183,7 +183,7 @@ function isTrunkNumber(
   );
 }
 
-/** What may be a number to call after a word that announces one. */
+/** Whether digits may be a phone number after a word that announces one. */
 function isPlausible(groups: readonly Group[], digits: string): boolean {
   const isYears = groups.length === 2 && groups.every((group) => /^(?:19|20)\d\d$/.test(group.digits));
   const isDecimal =
@@ -210,7 +210,7 @@ const phoneFields = new Set(
     ' ',
   ),
 );
-/** What a name adds to such a name: `phone_number`, `telHome`. */
+/** Words that names add to a phone field: `phone_number`, `telHome`. */
 const qualifiers = new Set('number num no nr home work office private business primary 1 2 3'.split(' '));
 /** In a sentence, fewer digits after such a name are a count or a code. */
 const LEAST_IN_PROSE = 9;
@@ -241,7 +241,7 @@ const otherWords =
 
 const REACH = 40;
 
-/** What the words before a place on its line say about a number there; the nearest one counts. */
+/** The kind of number that the words before it on its line announce; the nearest word counts. */
 function contextOf(text: string, place: number): 'phone' | 'other' | 'none' {
   const line = text
     .slice(Math.max(0, place - REACH), place)

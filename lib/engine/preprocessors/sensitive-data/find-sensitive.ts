@@ -20,7 +20,7 @@ const precedence: readonly HiddenType[] = ['custom', 'token', 'email', 'iban', '
 /**
  * Finds personal data and secrets in a text, sorted by place and not overlapping. Takes a time that grows with the
  * length of the text alone, whatever the text.
- * @param custom what else was found in it, for the caller's own words and patterns
+ * @param custom findings for the caller's own words and patterns
  */
 export function findSensitive(
   text: string,
@@ -50,7 +50,7 @@ export function findSensitive(
 const ssnForm = '(?!000|666|9)\\d{3}([- ]?)(?!00)\\d{2}\\1(?!0000)\\d{4}';
 const ssnCandidate = new RegExp(`(?<![\\w.+#/-]|\\d )${ssnForm}(?![\\w/]|[-.]\\w| \\d)`, 'g');
 const SSN_REACH = 48;
-/** What a text, a column or a field calls the number. */
+/** Names of the number in texts, columns, and fields. */
 const ssnNames =
   /(?<![A-Za-z])(?:ssn|SSN)s?(?![A-Za-z])|(?<=[a-z])(?:Ssn|SSN)(?![a-z])|[Ss]ocial[ _-]?[Ss]ecurity|SOCIAL SECURITY|[Ss]oc\.? ?[Ss]ec|[Tt]axpayer/g;
 const ssnAnnounced = /^[\W_]{0,4}(?:[a-z]{1,12}[\W_]{1,4}){0,3}$/i;
@@ -58,7 +58,7 @@ const ssnAnnounced = /^[\W_]{0,4}(?:[a-z]{1,12}[\W_]{1,4}){0,3}$/i;
 const otherNumbers =
   /(?:order|part|model|lot|batch|case|ticket|ref|reference|invoice|po|sku|serial|item|chart|account|acct|no|nr|number|dept|#)\W{1,3}(?:no\W{1,3})?$/i;
 
-/** Finds US social security numbers: in groups with hyphens, or in any layout behind what calls them so. */
+/** Finds US social security numbers: in groups with hyphens, or in any layout after such a name. */
 function findSocialSecurityNumbers(text: string): Span[] {
   const found: Span[] = [];
   for (const { index, 0: digits, 1: separator } of text.matchAll(ssnCandidate)) {

@@ -3,7 +3,7 @@ export const sensitiveTypes = ['email', 'phone', 'card', 'iban', 'ssn', 'token']
 
 export type SensitiveType = (typeof sensitiveTypes)[number];
 
-/** What a placeholder can stand for: those, and what a caller's own words and patterns find. */
+/** The types of placeholders: these, and `custom` for a caller's own words and patterns. */
 export const hiddenTypes = [...sensitiveTypes, 'custom'] as const;
 
 export type HiddenType = (typeof hiddenTypes)[number];

@@ -41,7 +41,7 @@ export function fitsPlan(digits: string): boolean {
 const homeForms = [
   // North America, where only the codes of services end with two zeros.
   '1?_?(?:[2-9](?:[1-9]d|d[1-9])|[589]00)_[2-9]dd_dddd',
-  // France; pairs alone, so that a list of more pairs is none.
+  // France; pairs alone, so that a list of more pairs isn't a number.
   '0[1-9]_dd_dd_dd_dd',
   // Spain; Portugal's mobile phones.
   '[679]dd_ddd_ddd',

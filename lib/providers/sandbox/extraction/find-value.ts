@@ -14,9 +14,9 @@ const FILLER =
 const MOST_FILLERS = 12;
 const TOKEN = /^[\p{L}\p{N}][\p{L}\p{N}_./-]{0,60}/u;
 const PROPER_NAME = /^\p{Lu}[\p{L}'’-]{0,30}(?:[ \u00a0](?:(?:de|van|von|&) )?\p{Lu}[\p{L}'’-]{0,30}){0,4}/u;
-/** A line at least this long may have been wrapped, so that what it says goes on in the next one. */
+/** A line at least this long may have been wrapped, so that its text continues in the next one. */
 const WRAPPED_LINE = 50;
-/** What a document, a message, or a list may begin with before its own name. */
+/** Beginnings of a document, a message, or a list, before its own name. */
 const KIND =
   /^(?:tax |sales |pro ?forma )?(?:invoice|receipt|rechnung|quittung|facture|factura|résumé|resume|curriculum vitae|cv|order|quote|statement)$/i;
 const GREETING = /^(?:hi|hello|hey|dear|hallo|liebe|bonjour|hola)\b/i;
@@ -49,7 +49,7 @@ export function readMaterial(text: string): Material {
   return { text: plain, labeled: labeledLines(plain), headed: headedLines(plain), title: titleOf(plain) };
 }
 
-/** What a record of a list begins with: `- Ada Ito, ada@example.com`, `Ada Ito <ada@example.com>`. */
+/** The beginning of a record in a list: `- Ada Ito, ada@example.com`, `Ada Ito <ada@example.com>`. */
 const LEADING_NAME =
   /^[\s>*•#-]{0,8}(?:\d{1,3}[.)] )?(\p{Lu}[\p{L}'’-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30}){1,3})\s?(?=[<,;(|–-])/u;
 
@@ -105,7 +105,7 @@ function findAllowed(allowed: readonly unknown[], text: string): unknown {
   return allowed.find(isIn) ?? null;
 }
 
-/** What a reader makes of the text behind each place of a field's name, until one is found. */
+/** The first value that a reader finds in the text after a field's name, at any of its places. */
 function firstBehind<T>(field: Field, text: string, read: (tail: string) => T | null): T | null {
   for (const tail of tailsBehind(field, text)) {
     const value = read(tail);
@@ -124,7 +124,7 @@ function* tailsBehind({ pattern }: Field, text: string): Generator<string> {
   }
 }
 
-/** What is behind a place on its line, or on the next one if the line ends with a colon or was wrapped. */
+/** The text behind a place on its line, or on the next one if the line ends with a colon or was wrapped. */
 function onLine(text: string, place: number): string {
   const tail = text.slice(place, place + REACH);
   const end = tail.search(/\r?\n/);

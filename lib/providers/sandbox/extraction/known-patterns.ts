@@ -31,7 +31,7 @@ export function knownValues(name: string, text: string): string[] | null {
   return pattern ? [...new Set(Array.from(text.matchAll(pattern), ([value]) => value))] : null;
 }
 
-/** Whether a field's name is that of a sum of money. */
+/** Whether a field's name means a sum of money. */
 export function isMoney(name: string): boolean {
   return wordsOfName(name).some((word) =>
     /^(?:price|amount|total|cost|sum|rent|fee|salary|eur|euros?|usd|dollars?)$/.test(word),

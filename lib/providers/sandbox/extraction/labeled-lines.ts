@@ -3,7 +3,7 @@ const LINE = /^[\s>*•|-]{0,12}([^:=|\t]{1,60})\s{0,4}(?:[:=|\t]|：)[ \t]{0,20
 /** Where a further field begins on the same line: behind a wide gap, or with an abbreviation as in `IBAN: … BIC: …`. */
 const NEXT_FIELD =
   /(?<![ \t])(?:[ \t]{2,40}|[ \t]?[|;][ \t])(?=\p{L}[\p{L} .#-]{0,30}:\s)|[ ,]{1,2}(?=(?:\p{Lu}{2,8}|Tel|Phone|Fax|E-?mail)\.?:\s)/u;
-/** What the name of a number may end with, and a rate that is named with an amount: `VAT 19%: …`. */
+/** Suffixes of a number's name, and a rate that is named with an amount: `VAT 19%: …`. */
 const NUMBER_WORD = /\s(?:numbers?|no|nr|id|code)$/;
 const RATE = /\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?/;
 
@@ -48,7 +48,7 @@ export function headedLines(text: string): Map<string, string[]> {
       continue;
     }
     const [, marked, labeled, capitals] = (line.length <= LONGEST_HEADING && HEADING.exec(line.trim())) || [];
-    // What a document begins with in capitals is its title: `INVOICE` isn't the name of the line behind it.
+    // Capitals at the beginning of a document are its title: `INVOICE` isn't the name of the line behind it.
     const name = marked ?? labeled ?? (isFirst ? undefined : capitals);
     isFirst = false;
     if (name === undefined) {

@@ -40,7 +40,7 @@ function areRecords(fields: readonly Field[], pieces: readonly string[]): boolea
   });
 }
 
-/** The items of a list, each with the lines that go on with it; empty if most of the lines are none. */
+/** The items of a list, each with its continuation lines; empty if most of the lines aren't items. */
 function itemsOf(lines: readonly string[]): string[] {
   const items: string[][] = [];
   for (const line of lines) {

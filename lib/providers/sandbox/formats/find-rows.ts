@@ -5,7 +5,7 @@ export interface Table {
 }
 
 /**
- * The table that data holds: a list of objects, or the first such list inside an object, else the object as one row.
+ * The table that data holds: a list of objects, or the first such list inside an object, or the object as one row.
  * Plain values are a table with the one column `value`.
  */
 export function findRows(data: unknown): Table {

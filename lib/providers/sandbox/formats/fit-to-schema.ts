@@ -5,8 +5,8 @@ import { readNumber } from '@/lib/providers/sandbox/text/read-number';
 const DEEPEST = 30;
 
 /**
- * Brings data closer to a schema without changing what it says: text becomes a number or a boolean where the schema
- * wants one, an empty text null, a single value a list. What can't be brought closer stays as it is.
+ * Brings data closer to a schema without changing its meaning: text becomes a number or a boolean where the schema
+ * wants one, an empty text null, a single value a list. Other values stay as they are.
  */
 export function fitToSchema(data: unknown, schema: JsonSchema, depth = DEEPEST): unknown {
   if (depth === 0) return data;

@@ -7,7 +7,7 @@ export type HtmlToken =
 
 const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})((?:[\s/][^<>]{0,2000})?)>/i;
 const LONGEST_TAG = 2_048;
-/** What a page contains beside what people read. */
+/** Elements that people don't read. */
 const unread = new Set(['script', 'style', 'template', 'head', 'noscript']);
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -62,7 +62,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const breaks = /^(?:p|div|section|article|h[1-6]|li|tr|br|table|ul|ol|blockquote|pre)$/;
 
-/** What a reader sees of an HTML document, a block a line. A text that isn't HTML stays as it is. */
+/** The visible text of an HTML document, one block per line. A text that isn't HTML stays as it is. */
 export function htmlToText(text: string): string {
   if (!isHtml(text)) return text;
   const out: string[] = [];
@@ -79,7 +79,7 @@ export function htmlToText(text: string): string {
     .join('\n');
 }
 
-/** What comes before and after the content of an element. */
+/** The Markdown before and after the content of an element. */
 const inline: Record<string, string> = { strong: '**', b: '**', em: '*', i: '*', code: '`' };
 const blocks = new Set(
   'p div section article header footer main table ul ol blockquote pre figure form nav dl'.split(' '),

@@ -7,7 +7,7 @@ import { htmlToMarkdown } from './html';
 
 const DEEPEST = 100;
 
-/** The data that a text in a format holds. One that doesn't parse is read as plain text, so there always is some. */
+/** The data of a text in a format. A text that doesn't parse is read as plain text, so there is always data. */
 export function parseData(text: string, format: FormatName): unknown {
   try {
     const data = parsers[format](text);

@@ -44,7 +44,7 @@ const inCell = (text: string) =>
 
 /**
  * Data as XML: fields are elements, those that begin with `@` attributes, `#text` is text beside them, and a list
- * repeats its element. What has no single root gets one.
+ * repeats its element. Data without a single root gets one.
  */
 function writeXml(data: unknown): string {
   const [root, ...others] = isObject(data) ? Object.entries(data) : [];

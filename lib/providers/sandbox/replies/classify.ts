@@ -10,7 +10,7 @@ const Options = z.object({
 });
 
 const USUAL_THRESHOLD = 0.5;
-/** What each further word that speaks for a label leaves of the doubt in it. */
+/** The factor by which each further word for a label reduces the doubt in it. */
 const DOUBT_LEFT = 0.36;
 /** A word that is denied speaks for no label: `not good`, `never arrived`. */
 const NEGATED =
@@ -111,7 +111,7 @@ const topics: { names: RegExp; words: string }[] = [
   },
 ];
 
-/** The usual words of a label, for texts that don't name the label itself; empty for one that isn't known. */
+/** The usual words of a label, for texts that don't name the label itself; empty for an unknown label. */
 function labelWords(label: string): string {
   return topics
     .filter(({ names }) => names.test(label))

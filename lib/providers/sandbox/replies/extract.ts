@@ -21,7 +21,7 @@ const MOST_RECORDS = 5_000;
 /** So many rows show what a table's columns are. */
 const FIRST_ROWS = 100;
 
-/** Finds fields by their names, by the form of their values and by the schema. What it doesn't find is null. */
+/** Finds fields by their names, by the form of their values, and by the schema. Missing values are null. */
 export const extract: Algorithm = ({ options, text }) => {
   const { fields: named, schema, many } = Options.parse(options);
   const fields = fieldsOf(named ?? null, schema ?? null);

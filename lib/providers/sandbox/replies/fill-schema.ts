@@ -16,7 +16,7 @@ const formats: Record<string, string> = {
 };
 
 /**
- * A plausible value for a schema: what it names as constant, default, example or first choice, else the least value of
+ * A plausible value for a schema: its constant, default, example, or first choice, or else the least value of
  * its type that it allows.
  * @param text the value of every field that the schema allows any text for
  */
@@ -25,7 +25,7 @@ export function fillSchema(schema: JsonSchema, text: string): unknown {
 }
 
 interface Filling {
-  /** What `$ref` refers to. */
+  /** The targets of `$ref`. */
   root: JsonSchema;
   text: string;
   /** How many more values may be made. */

@@ -45,8 +45,8 @@ export const reviewCode: Algorithm = ({ options, text, thorough }) => {
 
 type Severity = 'info' | 'low' | 'medium' | 'high';
 
-/** What reviewers usually mark in a line of code, seen by its form. */
-interface LineRule {
+/** Lines of code that reviewers usually mark, by their form. */
+export interface LineRule {
   /** Must take time linear in the line. */
   pattern: RegExp;
   severity: Severity;

@@ -9,7 +9,7 @@ const Options = z.object({
   glossary: z.record(z.string(), z.string()),
 });
 
-/** What a translation leaves alone: tags, placeholders, code and addresses. */
+/** Parts that a translation leaves alone: tags, placeholders, code and addresses. */
 const MARKUP =
   /<[^<>]{1,2000}>|\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\$?\{[^{}\s]{0,200}\}|%[sd]|`[^`\n]{1,500}`|https?:\/\/\S{1,500}|\[\[[^[\]\n]{1,200}\]\]/;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]{0,60}/u;

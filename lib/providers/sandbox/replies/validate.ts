@@ -38,7 +38,7 @@ const LIMIT =
 const DAY =
   /(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!\p{L})(?:tomorrow|today|tonight|next week|montag|dienstag|mittwoch|donnerstag|freitag|samstag|morgen|heute|lundi|mardi|mercredi|jeudi|vendredi|demain|lunes|martes|miércoles|jueves|viernes|mañana)(?!\p{L})|[月火水木金土日]曜日|明日/iu;
 
-/** What a rule can name that is seen by its form, with how to see it. */
+/** Subjects of rules that have a recognizable form, with their tests. */
 const subjects: [named: RegExp, passage: (text: string) => boolean][] = [
   [/\b(?:dates?|days?|deadlines?|datum|fecha)\b/i, (text) => DAY.test(text) || findDates(text).length > 0],
   [

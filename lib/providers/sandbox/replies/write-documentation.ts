@@ -104,7 +104,7 @@ interface Declaration {
   index: number;
   /** The line that declares it, without a brace at its end. */
   line: string;
-  /** The comment in the line above; empty if there is none. */
+  /** The comment in the line above; empty without one. */
   comment: string;
 }
 

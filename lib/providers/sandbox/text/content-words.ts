@@ -59,7 +59,7 @@ export function scoreSentences(sentences: readonly string[], focus: string): num
       if (wanted.has(word)) score += FOCUS_WEIGHT;
     }
     if (figures && own.some((word) => /\p{N}/u.test(word))) score += FOCUS_WEIGHT;
-    // What a text begins with is usually what it is about.
+    // A text usually begins with its subject.
     return score / Math.sqrt(distinct.size + 1) + (index === 0 ? 1 : 0);
   });
 }

@@ -1,4 +1,4 @@
-/** What may come before the first word of a text: tags, and the marks of a heading, list or quote. */
+/** Characters before the first word of a text: tags, and the marks of a heading, list or quote. */
 const LEADING_MARKUP = /^(?:\s|<[^<>]{0,500}>|#{1,6}\s|[-*+>]\s|\d{1,3}[.)]\s){0,20}/;
 
 /**

@@ -15,7 +15,7 @@ const LONGEST_VALUE = 1_000;
 /** How far before a name its other words, and the name that a `value` belongs to, are looked for. */
 const REACH = 120;
 const LEAST_KEY = 10;
-/** Of what is certainly the whole value. */
+/** If the match is certainly the whole value. */
 const LEAST_CLOSED_KEY = 8;
 const LEAST_CLOSED_PASSWORD = 4;
 /** Of a key whose name doesn't say that it's a secret one. */
@@ -36,7 +36,7 @@ const assignment = new RegExp(
 const argument = /\(\s?["']([\w.-]{2,80})["'],\s{0,3}["']([^"'\n]{6,200})["']/g;
 const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
-/** What a value may begin with that isn't a part of it: a scheme, an encoding, or the call that decodes it. */
+/** Prefixes that aren't part of a value: a scheme, an encoding, or the call that decodes it. */
 const lead =
   /(?:Bearer|Basic|(?:Api-?)?Token|Api-?Key|Digest|Bot|SSWS|GenieKey) +|base64:|(?:Buffer\.from|(?:base64\.)?b64decode|bytes\.fromhex|SecretStr)\((?=["'])/iy;
 const bare = /(?:[^\s"'`<>|]|'(?=\p{L})){1,1000}/uy;
@@ -44,7 +44,7 @@ const rest = /[\w+/=.~-]*/y;
 const ownerOfValue =
   /(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
 
-/** What ends the value of a parameter, and what ends one elsewhere, where a password may contain an ampersand. */
+/** The end of a parameter's value, and of other values, in which a password may contain an ampersand. */
 const parameterEnd = /&/;
 const nextParameter = /&(?:[\w.-]{1,40}=|(?:amp|quot|lt|gt|#\d{1,5});)/;
 

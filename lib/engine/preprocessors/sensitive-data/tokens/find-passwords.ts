@@ -12,7 +12,7 @@ const userOption =
 /** Names in their place: `user:password`. */
 const nameOfPassword = /^(?:pass(?:wor[dt]|wd)?|pw|token|secret|(?:api)?key)$/i;
 
-/** Finds what proves an identity in a request: bearer tokens, basic credentials, JWTs, and passwords in URLs. */
+/** Finds credentials of requests: bearer tokens, basic credentials, JWTs, and passwords in URLs. */
 export function findCredentials(text: string): Span[] {
   return [
     ...groupsOf(text, bearer, (token) => isRandom(token) && token.length >= 12),
@@ -76,7 +76,7 @@ const command = new RegExp(
   `(?<![\\w.-])(?:${flagsOf.map(([names]) => `(${names.source})`).join('|')})(?:\\.exe)?(?=[ \\t])`,
   'g',
 );
-/** A word of a command line, with the quotes in and around it; a sign that ends the command is none. */
+/** A word of a command line, with the quotes in and around it; a sign that ends the command isn't a word. */
 const word = /[ \t]+(?![|&;])((?:[^\s"'`|;]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){1,300})/y;
 const MOST_WORDS = 40;
 const LEAST_BY_FLAG = 3;

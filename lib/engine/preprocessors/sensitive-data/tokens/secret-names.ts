@@ -1,7 +1,7 @@
 import { wordsOfName } from '@/lib/engine/preprocessors/sensitive-data/finding';
 
 /**
- * What a name says about the value that is assigned to it: chosen by a person, or drawn at random. With
+ * The kind of value that a name announces: chosen by a person, or drawn at random. With
  * `some-`, the name has other meanings too: `clave` is also the key of a table, as `WEATHER_KEY` can be.
  */
 export type SecretKind = 'password' | 'some-password' | 'key' | 'some-key';
@@ -11,7 +11,7 @@ const passwordWords = new Set(
     ' ',
   ),
 );
-/** Those of them that also mean something else. */
+/** The names that also mean something else. */
 const ambiguous = new Set(['pin', 'pw', 'passe', 'clave', 'chiave', 'parola']);
 const keyWords = new Set(
   'secret token apikey apitoken authtoken accesstoken secretkey privatekey accesskey credential credentials cookie sessionid sessid phpsessid jsessionid geheimnis geheimschlüssel segredo segreto jeton トークン シークレット apiキー'.split(
@@ -21,25 +21,25 @@ const keyWords = new Set(
 /** `key` in French, Italian and Portuguese. */
 const keyInOtherLanguages = new Set(['cle', 'clé', 'clave', 'chiave', 'chave']);
 
-/** What makes a `key` a secret one. */
+/** Words that make a `key` a secret. */
 const beforeKey = new Set(
   'api access secret private auth encryption signing master account storage service license admin app shared deploy jwt session hmac webhook server crypto decryption consumer application write ingest integration'.split(
     ' ',
   ),
 );
-/** What makes a `key` one of a table, a cache, a file, a map, or a keyboard. */
+/** Words that make a `key` that of a table, a cache, a file, a map, or a keyboard. */
 const beforeHarmlessKey = new Set(
   'primary foreign unique natural composite partition sort range row column table index hash cache lookup object file image video asset upload document attachment bucket s3 path map dict dictionary entry item group cluster dedupe deduplication query search filter config setting settings registry translation i18n locale message label name title event state route routing ordering shard join react schema sequence socket ssh gpg pgp host verify verification verifying hot shortcut arrow enter return escape modifier meta any each every this that other same new last first next by of to in'.split(
     ' ',
   ),
 );
-/** What a name ends with beside its subject: `SECRET_KEY_BASE`, `passwordProd`. */
+/** Suffixes of a name: `SECRET_KEY_BASE`, `passwordProd`. */
 const suffixes = new Set(
   'base value string prod production dev staging live test default old new current previous root admin user db primary secondary backup plain temp 1 2 3 raw'.split(
     ' ',
   ),
 );
-/** What makes a token or key no secret. */
+/** Words that make a token or key public. */
 const harmless = new Set(
   'public publishable csrf xsrf authenticity page next continuation cursor anon site device type min max num total used count prompt completion input output cancellation cancel sort stop start end idempotency forgot reset confirm show hide toggle is has no'.split(
     ' ',

@@ -5,12 +5,12 @@ const ENOUGH = 256;
 
 const placeholder =
   /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$(?:env:)?[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|insert|enter|replace)[-_ ]|^(?:your|(?:the|some)[-_ ])|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
-/** What quotes cut out of `'Token ' + name + ' was'`. */
+/** The part between quotes in `'Token ' + name + ' was'`. */
 const concatenation = /^['"]?\s?\+|\+\s?['"]?$/;
 const hashOrReference =
   /^(?:\$2[abxy]?\$|\$argon2|\$[156y]\$|pbkdf2|scrypt[:$]|sha\d{3}[-:$]|md5:|\{(?:SSHA|SHA|MD5|CRYPT)|arn:|vault:|op:\/\/|kms:|ssm:|secretsmanager:|projects\/|ref\+|!\w|%~|env[:.(]|file:|https?:\/\/|[\w+]+:\/\/|\.{0,2}\/[\w.-]+\/|~\/|[A-Z]:\\|secrets?[./])/i;
 
-/** Whether a value stands for one that isn't there, or says where it is kept. */
+/** Whether a value is a placeholder, or names the place of the real one. */
 export function isPlaceholder(value: string): boolean {
   const start = value.slice(0, ENOUGH);
   return (
@@ -48,7 +48,7 @@ const unspaced = new RegExp(`[${UNSPACED}]`);
 
 const LEAST_PASSWORD = 6;
 
-/** Whether a value is one that people choose for a password: letters with digits, or with a sign inside. */
+/** Whether a value looks like a password that people choose: letters with digits, or with a sign inside. */
 export function isPassword(value: string, least = LEAST_PASSWORD): boolean {
   const start = value.slice(0, ENOUGH);
   if (start.length < least || /\s/.test(start) || isPlaceholder(start) || algorithms.test(start))
