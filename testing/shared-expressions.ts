@@ -3,7 +3,7 @@ import { openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 const { close: _, ...opened } = openTextWorker();
 
 /**
- * The product's expressions for all servers of this process. They stay open: a process of theirs takes longer to start
+ * The product's text worker for all servers of this process. They stay open: a process of theirs takes longer to start
  * than most tests take.
  */
 export const sharedExpressions = opened;

@@ -17,9 +17,9 @@ interface Area {
 export const areas: Record<string, Area> = {
   audit: {
     sources: [
-      'graphql/audit-refusals.ts',
-      'lib/server/audit/{append-links,link-hash,link-old-events,list-audit,prune-audit,record-audit}.ts',
-      'lib/server/audit/{refusal-window,refusals,retention-days,write-refusals}.ts',
+      'graphql/noted-refusals.ts',
+      'lib/server/audit/{audit-chain,link-old-events,list-audit,prune-audit,record-audit}.ts',
+      'lib/server/audit/{refusals,write-refusals}.ts',
       'lib/validation/audit.ts',
     ],
     tests: ['graphql/audit/*.test.ts', 'lib/server/audit/*.test.ts', 'lib/validation/audit.test.ts'],
@@ -31,8 +31,8 @@ export const areas: Record<string, Area> = {
       'lib/format/money.ts',
       'lib/rules/{day,bill-month}.ts',
       'lib/server/billing/*.ts',
-      'lib/server/usage/{account-dashboard-stats,account-overview,cheapest-plan,meter-executions}.ts',
-      'lib/server/usage/{previous-range,project-overage,usage-range,usage-totals}.ts',
+      'lib/server/usage/{account-dashboard-stats,account-overview,meter-executions,overage}.ts',
+      'lib/server/usage/{usage-range,usage-totals}.ts',
       'lib/validation/{billing,calendar-date,range-problem,usage}.ts',
     ],
     tests: [
@@ -51,7 +51,7 @@ export const areas: Record<string, Area> = {
       'lib/config/access.ts',
       'lib/rules/{key-status,temporary-password}.ts',
       'lib/server/{account,api-keys}/*.ts',
-      'lib/server/auth/{authenticate,bearer-token,end-excess-sessions,end-other-sessions,end-session}.ts',
+      'lib/server/auth/{authenticate,end-excess-sessions,end-other-sessions,end-session}.ts',
       'lib/server/auth/{find-credential,passwords,sign-in,sign-in-limiter,sign-out,tokens,viewer,write-as}.ts',
       'lib/server/users/{create-user,disable-user,enable-user,find-user,get-user-access}.ts',
       'lib/server/users/{reset-user-password,update-my-profile,update-user,write-user}.ts',

@@ -43,20 +43,20 @@ export function estimatePlan(
   engine: Pick<Engine, 'catalog' | 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
   fileBytes = 0,
 ): StepEstimate[] {
-  const answers = new Map<number, number>();
+  const replyTokensByStep = new Map<number, number>();
   // Counted once for all steps: a file of ten megabytes takes tens of milliseconds.
   const inputTokens = once(() => estimateTokens(workflow.input));
   const fileTokens = once(() => (workflow.file ? estimateTokens(workflow.file) : tokensOfBytes(fileBytes)));
   const positions = new Map(workflow.steps.map(({ id }, position) => [id, position]));
-  const answerOf = (position: number | undefined) => answers.get(position ?? -1) ?? 0;
+  const replyTokensOf = (position: number | undefined) => replyTokensByStep.get(position ?? -1) ?? 0;
   /** Of the texts that a template reads. */
   const tokensRead = (reads: Reads | undefined): number =>
     (reads?.roots.includes('input') ? inputTokens() : 0) +
     (reads?.roots.includes('file') ? fileTokens() : 0) +
-    (reads?.steps ?? []).reduce((sum, id) => sum + answerOf(positions.get(id)), 0);
+    (reads?.steps ?? []).reduce((sum, id) => sum + replyTokensOf(positions.get(id)), 0);
   const tokensOf = ({ input, reads, expressionReads }: Step): number => {
     if (input !== null) return estimateTokens(input) + tokensRead(expressionReads?.input);
-    if (reads.length > 0) return reads.reduce((sum, position) => sum + answerOf(position), 0);
+    if (reads.length > 0) return reads.reduce((sum, position) => sum + replyTokensOf(position), 0);
     return workflow.input.trim() === '' ? fileTokens() : inputTokens();
   };
   const estimates: StepEstimate[] = [];
@@ -65,8 +65,8 @@ export function estimatePlan(
     const step = workflow.steps[position];
     if (!step) continue;
     const tokens = { text: tokensOf(step), instructions: tokensRead(step.expressionReads?.instructions) };
-    const { estimate, answerTokens } = estimateStep(step, tokens, engine);
-    answers.set(position, answerTokens);
+    const { estimate, replyTokens } = estimateStep(step, tokens, engine);
+    replyTokensByStep.set(position, replyTokens);
     estimates[position] = { ...estimate, wave: waves[position] ?? 1 };
   }
   return estimates;
@@ -86,7 +86,7 @@ function estimateStep(
   step: Step,
   { text: textTokens, instructions: readTokens }: { text: number; instructions: number },
   engine: Parameters<typeof estimatePlan>[2],
-): { estimate: Omit<StepEstimate, 'wave'>; answerTokens: number } {
+): { estimate: Omit<StepEstimate, 'wave'>; replyTokens: number } {
   const task = taskNamed(step.task);
   if (!task) throw new Error(`A planned step has the unknown task ${step.task}.`);
   const { options, tone, instructions, maxTokens: limit } = step;
@@ -114,7 +114,7 @@ function estimateStep(
         estimatedCost: cost,
         maxCost: cost,
       },
-      answerTokens: usualTokens,
+      replyTokens: usualTokens,
     };
   }
   const prices = pricesAt(model, engine.clock.now());
@@ -133,7 +133,7 @@ function estimateStep(
       estimatedCost: cost(usualTokens),
       maxCost: cost(maxTokensFor(model, size)),
     },
-    answerTokens: usualTokens,
+    replyTokens: usualTokens,
   };
 }
 
