@@ -170,8 +170,8 @@ function childrenOf(node: ASTNode): ASTNode[] {
 const linearMatches = 'matchesInLinearTime';
 
 /**
- * CEL as conditions have it. JSON's numbers are doubles in CEL, so `variables.count + 1` adds a double and an int. That is
- * allowed here, and so is the remainder of a double. A list may mix types, as in JSON.
+ * CEL as conditions have it. JSON's numbers are doubles in CEL, so `variables.count + 1` adds a double and an int. That
+ * is allowed here, and so is the remainder of a double. A list may mix types, as in JSON.
  */
 const cel = new Environment({
   unlistedVariablesAreDyn: false,

@@ -20,7 +20,7 @@ export function patternProblem(pattern: string, spend: SpendWork): string | null
 }
 
 /**
- * What `patternWork` may be at most for a pattern of a condition, and for those of a schema together: about 20
+ * The most `patternWork` for a pattern of a condition, and for the patterns of a schema together: about 20
  * milliseconds. Without it, repetitions such as `(a|b){1,900}` in every part of a schema would take minutes.
  */
 export const mostPatternWork = 10_000;

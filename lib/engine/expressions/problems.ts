@@ -31,7 +31,7 @@ export function placeOf(source: string, offset: number): string {
 
 /**
  * The fault of an unknown name, with the names that its author may have meant.
- * @param readable what can be read, such as `variables.NAME`
+ * @param readable the readable names, such as `variables.NAME`
  */
 export function noValueNamed(name: string, readable: readonly string[]): string {
   const meant = didYouMean(

@@ -42,14 +42,14 @@ export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
 
 /**
  * Whether a value has at most so many characters and fields. Reads no further than that.
- * @param sizeOf what a text counts
+ * @param sizeOf the size of a text
  */
 export const isSmall = (value: unknown, limit: number, sizeOf?: (text: string) => number): boolean =>
   leftBeside(value, limit, sizeOf) >= 0;
 
 /**
  * What a value leaves of so many characters and fields: less than 0 if it has more. Reads no further than that.
- * @param sizeOf what a text counts
+ * @param sizeOf the size of a text
  */
 export function leftBeside(value: unknown, limit: number, sizeOf = (text: string) => text.length): number {
   let left = limit;

@@ -5,7 +5,7 @@ import { noValueNamed, overLimit, placeOf, TemplateProblem } from './problems';
 import type { Reads, Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
-/** Bounds on what the parser has to do; text between tags is free. Lengths in characters. */
+/** Bounds on the parser's work; text between tags is free. Lengths in characters. */
 const limits = { tags: 1_000, inTags: 20_000 } as const;
 
 /**
@@ -109,9 +109,10 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * The names that a parsed template reads, in time linear in its length: the package's own analysis counts the lines before each
- * variable again.
- * @throws TemplateProblem if a step is read without its name, or if a name is unknown: Liquid would write nothing for it
+ * The names that a parsed template reads, in time linear in its length: the package's own analysis counts the lines
+ * before each variable again.
+ * @throws TemplateProblem if a step is read without its name, or if a name is unknown: Liquid would write nothing for
+ *   it
  */
 function readsOfTemplate(templates: readonly Template[], source: string): Reads {
   const steps = new Set<string>();

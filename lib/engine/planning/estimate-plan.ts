@@ -32,9 +32,9 @@ export interface StepEstimate {
 }
 
 /**
- * The estimate of a workflow with each step run once: the prompt counted, the reply of its task's usual length, and a text
- * that another step writes as long as that is. A template is as long as itself and the complete texts that it reads,
- * without the values of variables.
+ * The estimate of a workflow with each step run once: the prompt counted, the reply of its task's usual length, and a
+ * text that another step writes as long as that is. A template is as long as itself and the complete texts that it
+ * reads, without the values of variables.
  * @param fileBytes the size of a file that will come with the workflow
  */
 export function estimatePlan(
@@ -81,7 +81,7 @@ function once(calculate: () => number): () => number {
   };
 }
 
-/** @param tokens of its text, and of what the template of its instructions reads */
+/** @param tokens of its text, and of the values that its instructions' template reads */
 function estimateStep(
   step: Step,
   { text: textTokens, instructions: readTokens }: { text: number; instructions: number },

@@ -25,7 +25,7 @@ interface TakesOptions {
 export type CheckedOptions = { options: unknown; problems?: undefined } | { problems: OptionProblem[] };
 
 /**
- * Parses options by the schema of what takes them.
+ * Parses options by the schema of their task or processor.
  * @param spend called before a schema or a pattern of the caller's is compiled; what it throws ends the check
  */
 export function checkOptions(

@@ -111,7 +111,7 @@ function modelsOf(
   ]);
   const unknown = [...new Set(named)].filter((id) => !catalog.knows(id));
   const callable = catalog.models.map(({ id }) => id).filter((id) => providers.has(providerOf(id)));
-  // Each is compared with the whole catalog, and no more are listed.
+  // Each is compared with the whole catalog, so their number is bounded.
   const said = unknown.slice(0, workflowLimits.faults);
   const suggestions = Object.fromEntries(said.map((id) => [id, didYouMean(id, callable)]));
   return { unknown, suggestions, providers: [...providers] };

@@ -14,7 +14,7 @@ const CHUNK = 20_000;
 /** Characters that may be given up to cut at the end of a line or sentence; of a short part, half of it. */
 const NEAR = 400;
 
-/** A part that stays, and what separates it from the marker. */
+/** A part that stays, and its separator from the marker. */
 interface Part {
   text: string;
   joint: '\n' | ' ' | '';

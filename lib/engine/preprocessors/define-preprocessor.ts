@@ -12,7 +12,7 @@ export interface PreprocessorContext {
   otherTexts?: readonly string[];
 }
 
-/** A value that a placeholder stands for, so that it doesn't leave the server. */
+/** A value that a placeholder replaces, so that it doesn't leave the server. */
 export interface HiddenValue {
   /** `[EMAIL_1]`. */
   placeholder: string;
@@ -21,7 +21,7 @@ export interface HiddenValue {
   restore: boolean;
 }
 
-/** A text that is ready for the next preprocessor, with what was hidden in it. */
+/** A text that is ready for the next preprocessor, with the values hidden in it. */
 export interface Prepared {
   text: string;
   hidden?: readonly HiddenValue[];
@@ -46,7 +46,10 @@ export class PreprocessorProblem extends Error {
   }
 }
 
-/** Changes the text of a step before a model sees it. A function of what it is given, so that a repeated run agrees. */
+/**
+ * Changes the text of a step before a model sees it. It depends on its input alone, so that a repeated run has the same
+ * result.
+ */
 export interface Preprocessor<Options = unknown> {
   name: string;
   /** One sentence, for the reference. */
@@ -59,7 +62,9 @@ export interface Preprocessor<Options = unknown> {
   readsVariables?: true;
   /** Whether it hides values, which the step's instructions then mustn't contain either. */
   coversInstructions?: true;
-  /** Whether it takes milliseconds at most if what it reads is short, the file aside. Left out: it never does. */
+  /**
+   * Whether it takes milliseconds at most if the texts that it reads are short, apart from the file. Default: never.
+   */
   isLight?(text: string, options: Options, context: PreprocessorContext): boolean;
   /** @throws PreprocessorProblem */
   prepare(text: string, options: Options, context: PreprocessorContext): Prepared | Promise<Prepared>;

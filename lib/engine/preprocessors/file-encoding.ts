@@ -1,11 +1,14 @@
-/** How a file can be said to be encoded. `iso-8859-1` is read as windows-1252, which contains it, as browsers do. */
+/**
+ * The encodings that a caller can name for a file. `iso-8859-1` is read as windows-1252, which contains it, as browsers
+ * do.
+ */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** How an uploaded file was read; `bytes` if that isn't text. */
 export interface FileEncoding {
   name: Exclude<Encoding, 'iso-8859-1'> | 'bytes';
-  /** Whether a byte order mark said so. */
+  /** Whether a byte order mark names it. */
   isMarked: boolean;
 }
 
@@ -22,14 +25,15 @@ const HIGH = [
   0x0153, 0x9d, 0x017e, 0x0178,
 ];
 
-/** Stands for the character NUL, which no database stores, in a file that isn't text. No byte is read as it. */
+/** Replaces the character NUL, which no database stores, in a file that isn't text. No byte is read as it. */
 const NUL = 0x100;
 
 const byteOf = new Map([[NUL, 0], ...HIGH.map((character, index) => [character, 0x80 + index] as const)]);
 
 /**
- * A mark names the encoding; without one, a file that isn't UTF-8 is windows-1252. If it then has the character NUL, it isn't text,
- * or is UTF-16 without a mark, and what doesn't fit its mark is damaged: all of its bytes are kept, as characters.
+ * A mark names the encoding; without one, a file that isn't UTF-8 is windows-1252. If it then has the character NUL, it
+ * isn't text, or is UTF-16 without a mark, and a file that doesn't fit its mark is damaged: all of its bytes are kept,
+ * as characters.
  */
 export function decodeFound(bytes: Uint8Array): DecodedFile {
   const marked = markOf(bytes);

@@ -55,7 +55,7 @@ const signs: [CodeLanguage, RegExp][] = [
 ];
 
 /**
- * The language of a text: that of the uploaded file's extension, else the one that the text shows most signs of.
+ * The language of a text: by the uploaded file's extension, or else by the most signs in the text.
  * @param among the languages that may be found
  * @returns null if it shows none of them
  */

@@ -5,10 +5,10 @@ const NONE = -1;
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
 /**
- * Prepares a search for many words at once. It returns where the words occur in a text without overlapping: from left to
- * right, at each place the longest word. With `wholeWords`, a word counts only if no letter or digit goes on before or
- * after it. The automaton of Aho and Corasick over the words read backwards, so that its state at a place says what
- * begins there. Its time grows with the text and the words together, however they repeat.
+ * Prepares a search for many words at once. It returns where the words occur in a text without overlapping: from left
+ * to right, at each place the longest word. With `wholeWords`, a word counts only if no letter or digit is next to it.
+ * The automaton of Aho and Corasick over the words read backwards, so that its state at a place shows the words that
+ * begin there. Its time grows with the text and the words together, however they repeat.
  */
 export function longestMatches(words: readonly string[], wholeWords = false): (text: string) => Span[] {
   const automaton = buildAutomaton(words);

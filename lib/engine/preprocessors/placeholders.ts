@@ -33,7 +33,7 @@ export function createPlaceholders(
 
 /**
  * Puts values back for their placeholders in every text of a value: in lists, objects and the names of fields. Leaves
- * values alone that aren't to be restored, and doesn't search what it has put in. Returns a copy.
+ * values alone that aren't to be restored, and doesn't search restored values. Returns a copy.
  */
 export function restoreValues(value: unknown, hidden: readonly HiddenValue[]): unknown {
   const values = new Map(

@@ -41,7 +41,7 @@ export interface Preparation extends StepTexts {
 }
 
 /**
- * Runs the preprocessors of a step, each on what the one before it has left.
+ * Runs the preprocessors of a step, each on the previous one's result.
  * @param prepare runs one of them, here or elsewhere
  * @throws PreprocessorProblem of the first that fails
  */
@@ -64,8 +64,8 @@ export async function prepareTexts(
 }
 
 /**
- * Runs one preprocessor. Values that it or an earlier one has hidden are hidden in the whole step: in text, instructions and
- * options, wherever it comes from.
+ * Runs one preprocessor. Values that it or an earlier one has hidden are hidden in the whole step: in text,
+ * instructions and options, whatever its source.
  * @throws PreprocessorProblem whose message begins with the name of the preprocessor
  */
 export async function prepareWith(preparation: Preparation): Promise<StepTexts> {
@@ -96,7 +96,7 @@ async function prepared({ entry, variables, file, ...before }: Preparation): Pro
   if (preprocessor.coversInstructions && instructions !== '') instructions = await prepare(instructions);
   if (!isPreparable(text)) throw tooLongOut();
   if (hidden.length === 0) return { ...before, text, instructions };
-  // A plain word that is a password somewhere is a word elsewhere, where nothing shows what it is.
+  // A plain word that is a password in one place may be a word in another.
   const hide = createHider(hidden.filter(({ placeholder, value }) => !isMaybeWord(placeholder, value)));
   return {
     text: hide(text),

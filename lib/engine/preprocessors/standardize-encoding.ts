@@ -4,14 +4,14 @@ import { type Encoding, encodings } from './file-encoding';
 
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Control characters but for tab and line end, and byte order marks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are the ones to remove
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g;
 /** Normalization sorts the marks of a character, in a time that grows with the square of their number. */
 const MANY_MARKS = /(?<!\p{M})\p{M}{500}/u;
 const SINGLE_QUOTES = /[\u2018-\u201b]/g;
 const DOUBLE_QUOTES = /[\u201c-\u201f]/g;
 
-/** The file is decoded where the step reads it (file-encoding.ts); this cleans what it has read. */
+/** The file is decoded where the step reads it (file-encoding.ts); this cleans the result. */
 export const standardizeEncoding = definePreprocessor({
   name: 'standardizeEncoding',
   summary: 'Makes clean Unicode of a text.',

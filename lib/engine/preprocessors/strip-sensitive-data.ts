@@ -72,7 +72,7 @@ export const stripSensitiveData = definePreprocessor({
       },
     );
     if (findings.length === 0) return { text };
-    // The same secret may also appear where nothing around it shows what it is.
+    // The same secret may also appear where nothing around it identifies it.
     const hideElsewhere = createHider(hidden.filter(({ value }) => isDistinctive(value)));
     const parts: string[] = [];
     let from = 0;
@@ -86,8 +86,8 @@ export const stripSensitiveData = definePreprocessor({
 });
 
 /**
- * Finds what a caller names: words, as whole words in any case, and what RE2 patterns match. Each search for a match takes
- * linear time, but a pattern can need one per character: it runs where time is limited (`isLight`).
+ * Finds the caller's own words, as whole words in any case, and matches of the caller's RE2 patterns. Each search for a
+ * match takes linear time, but a pattern can need one per character: it runs where time is limited (`isLight`).
  */
 function findCustom(text: string, words: readonly string[], patterns: readonly string[]): Span[] {
   const ofWords = words.length > 0 ? longestMatches(words.map(inLowerCase), true)(inLowerCase(text)) : [];

@@ -12,7 +12,10 @@ export class SchemaProblem extends Error {
 /** A caller's schema, ready for the library: it has nothing left that could hang it. */
 export interface CompiledSchema {
   schema: Schema | boolean;
-  /** What stands for a `pattern`: a format of that name. Patterns run on RE2, in linear time; here they are its source. */
+  /**
+   * The replacement of a `pattern`: a format of that name. Patterns run on RE2, in linear time; here they are its
+   * source.
+   */
   patterns: ReadonlyMap<string, string>;
   /** Whether entries are compared with each other, which takes time that grows with the square of their number. */
   comparesEntries: boolean;
@@ -24,7 +27,7 @@ const LONGEST_PATTERN = 1_000;
 /** Patterns that RE2 has compiled before: a schema is checked at each planning, and compiling is most of that. */
 const knownPatterns = new Set<string>();
 const MOST_KNOWN = 1_000;
-/** Known formats but `url`, whose check can hang; as in JSON Schema, others say nothing. */
+/** Known formats but `url`, whose check can hang; as in JSON Schema, others allow anything. */
 const formats = new Set(Object.keys(format).filter((name) => name !== 'url'));
 
 const type = z.enum(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
@@ -65,7 +68,7 @@ const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 const unsupported = new Set(['patternProperties', 'dependencies', '$dynamicRef', '$recursiveRef']);
 
 /**
- * Counts what it takes to compile a JSON Schema, before that is done: its parts, and each of its patterns once. Examples
+ * Counts the work of compiling a JSON Schema, before it is compiled: its parts, and each of its patterns once. Examples
  * and values of `enum` that look like parts count as such.
  * @param schema nested at most 100 levels
  */
@@ -127,7 +130,7 @@ class Compiler {
     return patterns.length > 0 ? { ...schema, allOf: [...(schema.allOf ?? []), ...patterns] } : schema;
   }
 
-  /** Annotations and unknown words say nothing about values, so they are left out. */
+  /** Annotations and unknown words don't restrict values, so they are ignored. */
   #keyword(keyword: string, value: unknown, place: PropertyKey[]): [string, Schema[string]][] {
     if (unsupported.has(keyword)) throw problem(place, "isn't supported");
     if (lists.has(keyword) || (keyword === 'items' && Array.isArray(value))) {

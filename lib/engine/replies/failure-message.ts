@@ -34,7 +34,7 @@ const sentences: Record<string, (demand: string) => string> = {
 
 const LONGEST_LIST = 200;
 
-/** Says what a value must be, as a sentence. @param demand the keyword's value in the schema */
+/** The requirement on a value, as a sentence. @param demand the keyword's value in the schema */
 export function failureMessage(keyword: string, demand: unknown): string {
   if (keyword === 'type') {
     const types = [demand].flat().map((type) => kinds[String(type)] ?? String(type));

@@ -3,7 +3,7 @@ import { ReplyProblem } from './reply-problem';
 const MARKDOWN_FENCE = /^(`{3,}|~{3,})(?:markdown|md)[ \t]*\r?\n/i;
 
 /**
- * The text of a reply, without the one fence that models like to put around everything.
+ * The text of a reply, without the fence that models often put around everything.
  * @throws ReplyProblem if nothing is left
  */
 export function withoutFence(reply: string): string {

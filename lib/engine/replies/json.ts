@@ -7,7 +7,7 @@ const LONGEST_REPAIR = 65_536;
 /**
  * Reads the JSON of a reply: as it is, then without the words and fences around it, then repaired (quotes, commas,
  * comments, missing ends).
- * @throws ReplyProblem if there is none
+ * @throws ReplyProblem if it has no JSON
  */
 export function readJson(reply: string): unknown {
   const text = reply.replace(/^\uFEFF/, '').trim();
@@ -76,7 +76,7 @@ export function parseJson(text: string): { value: unknown } | null {
 /** Deepest nesting of JSON that is read, because functions that walk a value recurse per level. */
 export const MAX_NESTING = 100;
 
-/** How deep brackets and braces are nested in JSON, without counting those in double quotes. Linear. */
+/** How deep brackets and braces are nested in JSON, without the ones in double quotes. Linear. */
 function nestingDepth(json: string): number {
   let depth = 0;
   let deepest = 0;

@@ -5,7 +5,7 @@ import { readJson } from './json';
 import { ReplyProblem } from './reply-problem';
 
 /**
- * Reads a JSON reply in a shape of ours, repairing what needs no model.
+ * Reads a JSON reply in one of our shapes, with the repairs that need no model.
  * @throws ReplyProblem that names the first place that doesn't fit
  */
 export function readShape<Shape>(reply: string, shape: z.ZodType<Shape>): Shape {
@@ -75,7 +75,7 @@ function fitFields(record: Record<string, unknown>, shape: JsonSchema): Record<s
   ]);
 }
 
-/** The schema of what isn't null, of a choice between it and null; null if there are more choices. */
+/** The other schema of a choice with null; null if there are more choices. */
 function notNull(schema: unknown): JsonSchema | null {
   if (!isRecord(schema)) return null;
   if (!Array.isArray(schema.anyOf)) return schema;

@@ -13,27 +13,30 @@ export interface SchemaFailure {
 
 const MOST_FAILURES = 100;
 const MOST_COMPARED = 2_000;
-/** References followed in one check, and more for each value: a schema of few lines can demand more than could ever be done. */
+/**
+ * References followed in one check, and more for each value: a schema of few lines can demand more than could ever be
+ * done.
+ */
 const MOST_REFERENCES = 200_000;
 const REFERENCES_OF_VALUE = 10;
 
 /**
  * Checks data against a caller's JSON Schema.
- * @param value nested at most 100 levels, as parseJson gives it
+ * @param value nested at most 100 levels, as from parseJson
  * @returns at most 100 failures, in the order of the data; none if it fits
- * @throws SchemaProblem if the schema is none, TooMuchWork
+ * @throws SchemaProblem if the schema is invalid, TooMuchWork
  */
 export function schemaFailures(value: unknown, source: unknown): SchemaFailure[] {
   return schemaCheck(source)(value);
 }
 
 /**
- * The check against a schema, to be made once for many values. What bounds it: it goes through lists and fields by itself
- * and stops at the 100th failure, so its memory doesn't grow with the failures. Only single values and alternatives are
- * given to the library, which leaves an alternative at its first failure. References are counted. For the rest, a check
- * takes as long as the data times the schema: lib/server/text-worker runs those that aren't small with limits on time
- * and memory.
- * @throws SchemaProblem if the schema is none; the check throws TooMuchWork
+ * The check against a schema, to be made once for many values. What bounds it: it goes through lists and fields by
+ * itself and stops at the 100th failure, so its memory doesn't grow with the failures. Only single values and
+ * alternatives are given to the library, which leaves an alternative at its first failure. References are counted. For
+ * the rest, a check takes as long as the data times the schema: lib/server/text-worker runs large ones with limits on
+ * time and memory.
+ * @throws SchemaProblem if the schema is invalid; the check throws TooMuchWork
  */
 export function schemaCheck(source: unknown): (value: unknown) => SchemaFailure[] {
   const compiled = compileSchema(source);
@@ -142,7 +145,7 @@ class Check {
     const own = this.#ownPart(schema);
     if (!own) return;
     for (const { keyword, keywordLocation } of this.#validate(value, own).errors) {
-      // The failures within alternatives are left out: which of them was meant, nobody knows. False has no place.
+      // Failures within alternatives are left out, because the intended alternative is unknown. False has no place.
       if (keyword === 'false' || keywordLocation.split('/').length > 2) continue;
       yield { path: valuePath(place), message: failureMessage(keyword, own[keyword]) };
     }

@@ -97,7 +97,7 @@ export class Breakers {
   }
 
   /**
-   * Notes a call that says nothing about the model's health.
+   * Notes a call that doesn't show the model's health.
    * @param probe as `begin` returned it
    */
   leave(model: string, probe: Probe | null): void {

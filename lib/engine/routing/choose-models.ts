@@ -17,7 +17,7 @@ export interface Choice {
 }
 
 /**
- * Chooses a step's models: a pinned one first, then its fallbacks; else the ranking by its strategy
+ * Chooses a step's models: a pinned one first, then its fallbacks; otherwise, the ranking by its strategy
  * (content/docs/routing/execution-strategy.mdx). Of the ranking, models that hold the call and aren't held back by
  * their circuit breaker come first.
  */

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const CALLS_KEPT = 200;
 /** A models file can list as many; beyond them, the one measured first is forgotten. */
 const MODELS_KEPT = 1_000;
-/** With fewer calls, the rate of errors says nothing yet. */
+/** With fewer calls, the error rate isn't reliable yet. */
 const FEWEST_CALLS = 5;
 
 interface Call {
@@ -55,7 +55,7 @@ export class Measurements {
     return Object.fromEntries(measured.filter(([, { calls }]) => calls > 0));
   }
 
-  /** Takes what other processes have measured in the place of what they had before. */
+  /** Replaces the earlier measurements of other processes by their current ones. */
   hear(elsewhere: readonly Measured[]): void {
     this.#elsewhere = elsewhere;
   }

@@ -34,7 +34,7 @@ export async function makeOutput(
   { text: material, instructions, options }: StepTexts,
   called: CalledModel,
 ): Promise<MadeOutput> {
-  // Wherever the step's options are read, they are those without the hidden values.
+  // The step's options are always read without the hidden values.
   const prepared = { ...run, step: { ...run.step, options } };
   if (task.withoutModel?.applies(options)) {
     const output = await directOutput(prepared, task, task.withoutModel, material);
@@ -116,7 +116,7 @@ async function requestPiece(
 ): Promise<AnsweredPiece> {
   const characters = request.work.text.length;
   const kept = run.pieces[index];
-  // The models may be others than those for which the text was divided before, and the server another version.
+  // The models may differ from those of the earlier division, and so may the server's version.
   if (kept && kept.characters === characters && task.output.safeParse(kept.output).success) return kept;
   run.pieces.splice(index);
   const { output, model, truncated } = await callModels(run, task, request, candidates).catch((error) => {

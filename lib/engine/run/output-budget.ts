@@ -9,7 +9,7 @@ import { formatBytes } from '@/lib/format/number';
  */
 export class OutputBudget {
   readonly #bounds: OutputBounds;
-  /** The most that all outputs may have: by the plan, or by what the account's storage has left besides them. */
+  /** The limit of all outputs: by the plan, or by the account's free storage. */
   readonly #most: number;
   /** By position. */
   readonly #held: Map<number, number>;
@@ -28,7 +28,7 @@ export class OutputBudget {
   }
 
   /**
-   * Counts the output of a step, or the pieces that it has so far, in place of what it had.
+   * Counts the output of a step, or its pieces so far, in place of its earlier count.
    * @throws StepFailure if that is too much; the step then counts as before
    */
   hold(position: number, bytes: number): void {
@@ -41,7 +41,7 @@ export class OutputBudget {
     this.#held.set(position, bytes);
   }
 
-  /** Counts nothing of a step any longer, unless an earlier run has stored an output of it. */
+  /** Stops counting a step, except for an output that an earlier run has stored. */
   release({ position, outputBytes }: StepState): void {
     this.#held.set(position, outputBytes);
   }

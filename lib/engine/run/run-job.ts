@@ -112,7 +112,7 @@ class JobRun {
     if (this.#running.size > 0) {
       // Begun before the record, during which steps may end.
       const next = this.#nextEvent();
-      // A step that starts records what came before it with its first attempt.
+      // A starting step records earlier changes with its first attempt.
       if (starting.length === 0 && this.#changed.size > 0) await this.#record({});
       await next;
       return null;

@@ -87,7 +87,7 @@ export interface RunChange {
   begun: readonly AttemptStart[];
   ended: readonly AttemptEnd[];
   steps: readonly StepState[];
-  /** Those of its steps that have an output now: its JSON by position, as both databases can store it. */
+  /** The new outputs of its steps: JSON by position, as both databases can store it. */
   outputs: ReadonlyMap<number, string>;
   /** The moment of its first step, once. */
   startedAt: number | null;
@@ -112,7 +112,7 @@ export interface TakenJob {
   accountId: string;
   /** W3C Trace Context of the call that started it. */
   traceparent: string | null;
-  /** Grows each time the job is taken, so that an earlier worker can record no more. */
+  /** Grows each time the job is taken, so that an earlier worker can't write anymore. */
   epoch: number;
   /** How many workers have ended while they ran it, since a step settled. */
   crashCount: number;

@@ -27,8 +27,9 @@ const readScope = (scope: Scope, reads: Reads | undefined): Scope =>
   reads ? narrowScope(scope, reads) : scope;
 
 /**
- * The values that templates and conditions of a workflow can read: its input, its file, and the steps that have settled. The text of a
- * step is written when it is first read: all texts, for each template, would take seconds of a large workflow.
+ * The values that templates and conditions of a workflow can read: its input, its file, and the steps that have
+ * settled. The text of a step is written when it is first read: all texts, for each template, would take seconds of a
+ * large workflow.
  */
 function scopeOf(
   { input, variables, steps }: Workflow,

@@ -59,7 +59,7 @@ async function renderTexts(
 type OwnText = { text: string } | { outputs: Record<string, unknown> };
 
 /**
- * The text of a step without an input of its own: the outputs that it depends on, else the workflow's input, else the
+ * The text of a step without an input of its own: the outputs that it depends on, or else the workflow's input or the
  * uploaded file.
  * @returns several outputs as they are, to be joined; by the ids of their steps
  */
@@ -80,7 +80,7 @@ function readOwnText(
 
 /**
  * The uploaded file as a step reads it: in the encoding that the step names, else as it was found to be.
- * @returns null if there is none; unchanged if the step doesn't read it
+ * @returns null without a file; unchanged if the step doesn't read it
  * @throws StepFailure if it is binary, or doesn't fit the encoding
  */
 async function readFile(

@@ -51,7 +51,7 @@ async function makeOnce<Texts>(
 /** Bytes of all texts that the templates of one job render, literal ones included, and of its joined outputs. */
 export const mostRenderedOfJob = 64 * 1024 * 1024;
 
-/** The texts that a run makes of the values of its job, which may hold many times what the job was sent with. */
+/** The texts that a run makes of the values of its job, which may be many times larger than the job's input. */
 export class RenderedTexts {
   /** By the id of the step: a step that runs again makes the same texts again. */
   readonly #bytes = new Map<string, number>();

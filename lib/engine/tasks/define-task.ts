@@ -11,7 +11,7 @@ export interface Reply<Options> {
   material: string;
 }
 
-/** How a text that no model holds is divided, and what becomes of the outputs of its pieces. */
+/** How a text that no model holds is divided, and how the outputs of its pieces are joined. */
 export interface Division<Options, Output> {
   /** Where a text may be divided, best first. */
   at: readonly ('section' | 'paragraph' | 'line' | 'sentence')[];
@@ -29,11 +29,11 @@ export interface DirectOutput<Options, Output> {
   applies(options: Options): boolean;
   /** @throws TooMuchWork */
   read(material: string, options: Options): Output;
-  /** The output if reading takes too much work. @param problem says so */
+  /** The output if reading takes too much work. @param problem the message */
   tooMuchWork(problem: string): Output;
 }
 
-/** A kind of work that a step can name. It declares no model, retries or cost: those are the engine's. */
+/** A kind of work that a step can name. It declares no model, retries, or cost: the engine handles them. */
 export interface Task<Options = unknown, Output = unknown> {
   name: string;
   /** One sentence, for the reference. */
@@ -55,13 +55,13 @@ export interface Task<Options = unknown, Output = unknown> {
   replySchema(options: Options): JsonSchema | null;
   /** The instructions for the model. The engine adds the tone, the caller's instructions, limits, and the material. */
   prompt(options: Options): string;
-  /** Makes the output from a reply, repairing what can be without a model. @throws ReplyProblem, TooMuchWork */
+  /** Makes the output from a reply, with the repairs that need no model. @throws ReplyProblem, TooMuchWork */
   read(reply: Reply<Options>): Output;
   /** The field that represents the output if text is wanted. */
   text(output: Output): string;
   /** The format of the field `text` of its output, if it has one. */
   writtenIn?(options: Options): TextFormat | null;
-  /** Left out if the task needs its text as a whole. */
+  /** Undefined if the task needs its text as a whole. */
   division?: Division<Options, Output>;
   withoutModel?: DirectOutput<Options, Output>;
 }

@@ -83,7 +83,7 @@ function asWritten(rule: string, rules: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** A rule without what models change when they repeat it. */
+/** A rule without the details that models change when they repeat it. */
 function bare(rule: string): string {
   const words = rule.toLowerCase().replace(/^[\s"'-]+/, '');
   let end = words.length;

@@ -60,7 +60,7 @@ interface PreviousSecretUse {
   lastUsedAt: Date | null;
 }
 
-/** The uses of an old secret since its rotation: those stored plus those this process hasn't written yet. */
+/** The uses of an old secret since its rotation: the stored ones plus the ones that this process hasn't written yet. */
 export function previousSecretUse(
   { previousSecretCalls }: Pick<ServerContext, 'previousSecretCalls'>,
   { secretHash, calls, lastUsedAt }: PreviousSecret,
@@ -69,7 +69,7 @@ export function previousSecretUse(
   return more ? { calls: calls + more.calls, lastUsedAt: more.lastUsedAt } : { calls, lastUsedAt };
 }
 
-/** @throws AppError CONFLICT that says what the key is instead */
+/** @throws AppError CONFLICT that names the key's status */
 export function assertActive(key: ApiKey, now: Date): void {
   const status = keyStatus(key, now);
   if (status === 'REVOKED') throw conflict('This key is revoked. Reactivate it first.');

@@ -27,7 +27,7 @@ export class PreviousSecretCalls {
   }
 
   /**
-   * Adds the counts to those stored; counts that can't be written wait for the next time. Never throws. Must not run
+   * Adds the counts to the stored ones; counts that can't be written wait for the next time. Never throws. Must not run
    * twice at once, which would add the same counts twice: see `keepOverlaps`.
    */
   async write(db: Database): Promise<void> {

@@ -11,7 +11,7 @@ import { keyNameInput } from '@/lib/validation/api-keys';
 import { findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
 
 /**
- * Names a key, in any state; a blank name removes the one it has. It requires a session: people recognize a key by its
+ * Names a key, in any state; a blank name removes its name. It requires a session: people recognize a key by its
  * name, so a leaked key must not be able to take another one's.
  * @param etag of the key as last read
  * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT if the key has changed
@@ -38,12 +38,12 @@ export async function renameApiKey(
       changes,
       details: { name, hint: key.hint },
     });
-    // `updatedAt` stays: for a revoked key, it says when that was.
+    // `updatedAt` stays: for a revoked key, it is the time of the revocation.
     return tx.apiKey.update({ where: { id: key.id }, data: nameColumns(name), include: withOwner });
   });
 }
 
-/** The columns that a key's name is written to: the name, and what orders and searches a list by it. */
+/** The columns that a key's name is written to: the name, and the key by which lists are ordered and searched. */
 export function nameColumns(name: string | null): { name: string | null; sortName: string } {
   return { name, sortName: foldText(keyName({ name })) };
 }

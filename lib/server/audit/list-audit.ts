@@ -117,7 +117,7 @@ async function namesOf(
 function nameWithin({ action, metadata }: AuditEvent): string | null {
   const { name, number, account_name, changes } = fieldsOf(metadata);
   const held: Record<string, unknown[]> = {
-    // A key without a name goes by its hint. Old events don't say whether their key had a name.
+    // A key without a name goes by its hint. Old events don't show whether their key had a name.
     api_key: name === undefined ? [] : [name, hintWithin(metadata)],
     invoice: [number],
     job: [name],

@@ -126,7 +126,7 @@ export function pruneDaily(ctx: ServerContext): () => Promise<void> {
 const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
 
 /**
- * How many days an account's trail keeps an event: as many as its plan says. For 30 days after a change of plan, the
+ * How many days an account's trail keeps an event: as many as its plan allows. For 30 days after a change of plan, the
  * old plan's number applies if it is higher, so that a change that is soon undone loses nothing.
  * @returns null to keep all events, if lib/config/plans.ts doesn't have the plan
  */
@@ -148,7 +148,7 @@ async function retentionDays(
   return Math.max(present, ...changes.map(({ metadata }) => daysBefore(metadata)));
 }
 
-/** The retention of the plan that an event says was left; for an unknown plan, the longest of all plans. */
+/** The retention of the plan that an event's account left; for an unknown plan, the longest of all plans. */
 function daysBefore(metadata: unknown): number {
   const { plan } = fieldsOf(fieldsOf(metadata).changes);
   // Undoing a cancellation changes only the status.

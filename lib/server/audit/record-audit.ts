@@ -70,7 +70,7 @@ export function changesBetween<T extends Record<string, Prisma.InputJsonValue | 
   return Object.keys(changes).length > 0 ? changes : null;
 }
 
-/** @returns a value of up to `longestValue` bytes as it is, else the length (bytes) and SHA-256 of its JSON */
+/** @returns a value of up to `longestValue` bytes as it is, otherwise the length (bytes) and SHA-256 of its JSON */
 function shortened(value: Prisma.InputJsonValue | null): Prisma.InputJsonValue | null {
   const json = JSON.stringify(value);
   const bytes = Buffer.byteLength(json);

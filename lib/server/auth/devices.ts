@@ -7,8 +7,8 @@ const browsers = new Set(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set(Object.values(Bowser.OS_MAP));
 
 /**
- * A readable label of the device that started a session: `Chrome on Windows`. It trusts what the browser says about
- * itself, but consists only of names that the library lists: the header's own text may be anything.
+ * A readable label of the device that started a session: `Chrome on Windows`. It trusts the browser's
+ * header, but consists only of names that the library lists: the header's own text may be anything.
  * @param userAgent the header; null without one
  */
 export function deviceLabel(userAgent: string | null): string {

@@ -27,7 +27,7 @@ const given = (value: string) => Prisma.sql`(SELECT ${value})`;
 
 type Prefixed<Prefix extends string, Row> = { [K in keyof Row & string as `${Prefix}.${K}`]: Row[K] };
 
-/** The session of a token's hash, or of an id, with its user; null if there is none. */
+/** The session of a token's hash, or of an id, with its user; null if it doesn't exist. */
 export async function findSession(
   readRows: ReadRows,
   by: { tokenHash: string } | { id: string },
@@ -57,7 +57,7 @@ type KeyRow = User &
   Prefixed<'previous', { secretHash: string | null; expiresAt: Date | null }>;
 
 /**
- * The API key of a secret's hash, whatever its status, with its owner; null if there is none. The hash may also
+ * The API key of a secret's hash, whatever its status, with its owner; null if it doesn't exist. The hash may also
  * belong to a key's previous secret, expired or not.
  */
 export async function findKey(readRows: ReadRows, secretHash: string): Promise<FoundKey | null> {

@@ -4,7 +4,8 @@ import { hash, verify } from '@node-rs/argon2';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashes a password in Unicode's compatibility form: keyboards differ in what they type (NIST SP 800-63B, 5.1.1.2).
+ * Hashes a password in Unicode's compatibility form: keyboards differ in the characters they type (NIST SP 800-63B,
+ * 5.1.1.2).
  * @returns a PHC string
  */
 export function hashPassword(password: string): Promise<string> {

@@ -14,9 +14,9 @@ import { emailSettings } from './email-settings';
 import { type Email, isStored, storeEmail } from './store-email';
 
 /**
- * Responds to one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored, also for
- * a retry; otherwise 400, 413, 415, 429 or 503 with Retry-After (503 while the database fails), 500, or 404 if EmailJS
- * itself is configured. No CORS headers, because only this site's own pages send here.
+ * Responds to one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored, also
+ * for a retry; otherwise 400, 413, 415, 429 or 503 with Retry-After (503 while the database fails), 500, or 404 if
+ * EmailJS itself is configured. No CORS headers, because only this site's own pages send here.
  */
 export async function receiveEmail(
   ctx: ServerContext,

@@ -49,8 +49,8 @@ export class ApiLimiter {
   }
 
   /**
-   * Counts an event stream from its beginning, separately from the calls under way: by user and account if its caller has
-   * signed in, so that people behind one proxy don't share a limit, and by client otherwise.
+   * Counts an event stream from its beginning, separately from the calls under way: by user and account if its caller
+   * has signed in, so that people behind one proxy don't share a limit, and by client otherwise.
    * @param address the caller's network address
    * @param viewer null if the caller hasn't signed in
    * @returns a function to call once it has ended. Calling it again does nothing

@@ -19,8 +19,8 @@ interface Counter {
 }
 
 /**
- * Adds counts to the shared counts of all processes. A window that has ended begins again, and so does one that ends later than any
- * can ($3): the clock was set back.
+ * Adds counts to the shared counts of all processes. A window that has ended begins again, and so does one that ends
+ * later than any can ($3): the clock was set back.
  */
 const addCounts = `
   INSERT INTO "${RATE_LIMIT_TABLE}" AS stored
@@ -32,8 +32,8 @@ const addCounts = `
   RETURNING key, points, expire`;
 
 /**
- * Limiters for what happens with every call: they decide at once from this process's memory, and ten times a second they
- * add what they have counted to the shared table, and learn what other processes have. So all processes together
+ * Limiters for what happens with every call: they decide at once from this process's memory, and ten times a second
+ * they add what they have counted to the shared table, and learn what other processes have. So all processes together
  * exceed a limit at most by what arrives within that time.
  * @param pool of the limiters; its owner ends it, after `close`
  * @param store.isResting whether the table is to be left alone after a failure

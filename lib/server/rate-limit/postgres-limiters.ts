@@ -23,8 +23,8 @@ export interface PostgresLimiters {
 }
 
 /**
- * Limiters that count in a PostgreSQL database, shared with every process on it. If it fails, each process counts in its
- * own memory, and logs that at most once per minute.
+ * Limiters that count in a PostgreSQL database, shared with every process on it. If it fails, each process counts in
+ * its own memory, and logs that at most once per minute.
  * @param url `postgresql://…`, of a migrated database
  */
 export function postgresLimiters(url: string): PostgresLimiters {

@@ -22,10 +22,10 @@ export interface Evaluators<Work> {
 }
 
 /**
- * The most processes of a pool. An account has one of them at a time, so two accounts never hold up a third, however long
- * their work takes: the system slices the processors among the processes. Stopping and continuing them would give the
- * same turns, but a stopped process keeps its memory, and it's memory that bounds their number. One process evaluates
- * thousands of small templates per second, about as many as the server can send it.
+ * The most processes of a pool. An account has one of them at a time, so two accounts never hold up a third, however
+ * long their work takes: the system slices the processors among the processes. Stopping and continuing them would give
+ * the same turns, but a stopped process keeps its memory, and it's memory that bounds their number. One process
+ * evaluates thousands of small templates per second, about as many as the server can send it.
  */
 const mostProcesses = 3;
 
@@ -42,8 +42,8 @@ interface Job {
 
 /**
  * Processes that work on callers' texts, for which accounts take turns. Each is started when it is first needed,
- * replaced when it passes its limits, and ended after a time without work, except for the last. They are processes because a
- * thread that needs too much memory at once takes the whole server with it.
+ * replaced when it passes its limits, and ended after a time without work, except for the last. They are processes
+ * because a thread that needs too much memory at once takes the whole server with it.
  */
 export function openEvaluators<Work>(options: Options): Evaluators<Work> {
   const line = new AccountLine<Job>(1);

@@ -8,7 +8,9 @@ import type { Reading } from '@/lib/engine/tasks/read-task';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
 const shortText = 2_000;
-/** Characters and values of all that a light preprocessor reads: of the slowest texts, these take some ten milliseconds. */
+/**
+ * Characters and values of all that a light preprocessor reads: of the slowest texts, these take some ten milliseconds.
+ */
 export const shortPreparation = 10_000;
 /** Characters of a text of which parts are looked up. */
 const shortMaterial = 16_000;
@@ -40,8 +42,8 @@ export function isLightRendering(sources: readonly string[], scope: Scope): bool
 }
 
 /**
- * Whether the server plans steps in its own process, as it does for most calls: they have little to parse and nothing to
- * compile. There is no condition, JSON Schema, or pattern, templates only name values, and the options are few.
+ * Whether the server plans steps in its own process, as it does for most calls: they have little to parse and nothing
+ * to compile. There is no condition, JSON Schema, or pattern, templates only name values, and the options are few.
  */
 export const isLightPlan = ({ steps }: StepsToPlan): boolean =>
   steps.every(

@@ -16,8 +16,8 @@ interface Service<Work> {
 
 /**
  * Does the work that the parent of this process (evaluators.ts) sends, one piece at a time, each within the processor
- * time of the command line. The process ends with its parent, and leaves signals to it: Ctrl-C reaches the whole group, and a server that
- * closes still finishes its steps.
+ * time of the command line. The process ends with its parent, and leaves signals to it: Ctrl-C reaches the whole group,
+ * and a server that closes still finishes its steps.
  */
 export async function serveWork<Work>(service: Service<Work>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -35,7 +35,10 @@ export interface AccountLimit extends AccountStorage {
   resetsOn: Day;
 }
 
-/** The limit of the viewer's own account in the current calendar month (UTC), by the rule of its invoice; and its storage. */
+/**
+ * The limit of the viewer's own account in the current calendar month (UTC), by the rule of its invoice; and its
+ * storage.
+ */
 export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<AccountLimit> {
   authorize(viewer, 'read');
   const { accountId } = viewer;

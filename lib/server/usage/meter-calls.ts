@@ -73,8 +73,8 @@ const addUsage = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
 });
 
 /**
- * Callers make up names of models. A model without a known price that never replied may not exist, so it has no row of its
- * own.
+ * Callers make up names of models. A model without a known price that never replied may not exist, so it has no row of
+ * its own.
  */
 const nameOf = ({
   model,

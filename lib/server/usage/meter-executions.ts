@@ -175,8 +175,8 @@ const named = (columns: readonly string[]): Prisma.Sql =>
   Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
 
 /**
- * Adds rows to a roll-up: a row whose key is there is added to it. Plain SQL with the rows as one JSON parameter: 15 times
- * faster than upsert, which binds every value.
+ * Adds rows to a roll-up: a row whose key is there is added to it. Plain SQL with the rows as one JSON parameter: 15
+ * times faster than upsert, which binds every value.
  * @param key columns of the primary key
  * @param sums the other columns
  * @param rows in the order of key and sums, with different keys

@@ -14,8 +14,8 @@ import type { User } from '@/prisma/generated/prisma/client';
  * Changes a user of the admin's account. An admin always has the admin scope; losing the role removes it unless the
  * given scopes include it. Without `write`, the user's open jobs are canceled.
  * @param etag of the record as last read; without one, there is no check
- * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken email address, the last
- *   active admin, a changed record, or a user who gets `write` back before all of their jobs have ended
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken email address, the
+ *   last active admin, a changed record, or a user who gets `write` back before all of their jobs have ended
  */
 export async function updateUser(
   ctx: WorkflowContext,

@@ -14,7 +14,7 @@ export interface Removal {
  */
 export type FindDebugCode = (code: string, kinds: ReadonlySet<DebugKind>) => Promise<Removal[] | null>;
 
-/** Whether a comment is to be taken out. @param words without what begins a comment */
+/** Whether a comment is removed. @param words without the mark that begins a comment */
 export const isTodo = (words: string): boolean => /^[\s*]*(?:TODO|FIXME)\b/.test(words.slice(0, 200));
 
 /** Takes ranges out of a text. A line of which nothing is left goes with them, and no line ends in spaces for it. */

@@ -9,7 +9,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** A statement with what surrounds it. */
+/** A statement with the code around it. */
 interface Placed {
   node: Node;
   /** Whether it is one of a list of statements. Elsewhere it is the whole body of an `if` or a loop. */

@@ -29,8 +29,8 @@ const fileEndings = new Set(
 );
 
 /**
- * Finds e-mail addresses, also those with letters beyond ASCII, with a quoted name, and with `%40` for `@`. Left out are
- * the users of SSH remotes and URLs, handles, and versions of packages. Reads what lies between two signs at most twice.
+ * Finds e-mail addresses, also those with letters beyond ASCII, with a quoted name, and with `%40` for `@`. Ignores
+ * the users of SSH remotes and URLs, handles, and versions of packages. Reads the text between two signs at most twice.
  */
 export function findEmails(text: string): Span[] {
   const found: Span[] = [];
@@ -95,7 +95,7 @@ function domainEnd(text: string, from: number): number | null {
   return null;
 }
 
-/** Whether what looks like an address is a part of a URL, an SSH target, a handle or a call. */
+/** Whether an apparent address is a part of a URL, an SSH target, a handle or a call. */
 function isOtherName(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + REACH);

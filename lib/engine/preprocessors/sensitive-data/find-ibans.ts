@@ -46,7 +46,7 @@ const [ZERO, NINE, A] = ['0', '9', 'A'].map((character) => character.charCodeAt(
   number,
 ];
 
-/** Modulo 97 of an IBAN read as ISO 13616 says: its first four characters last, letters as 10 to 35. */
+/** Modulo 97 of an IBAN read by ISO 13616: its first four characters last, letters as 10 to 35. */
 function remainder(iban: string): number {
   let rest = 0;
   for (let index = 0; index < iban.length; index += 1) {

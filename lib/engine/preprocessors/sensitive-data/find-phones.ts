@@ -11,7 +11,10 @@ const first = new RegExp(
   'g',
 );
 const nextGroup = new RegExp(`([${SPACES}().\\-‐‑–/]{1,3})(\\d+)`, 'y');
-/** Characters that can't follow a number: a letter, a further digit, a time, a decimal, a percent sign, an amount's unit. */
+/**
+ * Characters that can't follow a number: a letter, a further digit, a time, a decimal, a percent sign, an amount's
+ * unit.
+ */
 const goesOn = new RegExp(
   `[A-Za-z0-9_\\u00c0-\\u024f%°]|[.:/@]\\d|,\\d{1,2}(?![\\d/-]|\\.\\d)|[-–][${WORD}]|\\(\\d|[${SPACES}]?(?:[€$£¥%]|(?:EUR|USD|GBP|CHF|BRL|R\\$|km|kg|kWh|MB|GB|ms|m²|Stück|euros?|habitantes|habitants|Einwohner|abitanti|円|個|件)(?![A-Za-z]))`,
   'y',
@@ -45,7 +48,7 @@ export function findPhones(text: string): Span[] {
   return [...found, ...findNamedPhones(text)];
 }
 
-/** A number that stands in brackets as a whole, without them. */
+/** A number that is in brackets as a whole, without them. */
 function withoutBrackets(text: string, start: number, end: number): Span {
   const inside = text.slice(start + 1, end - 1).replace(/\([^()]*\)/, '');
   const isBracketed = text[start] === '(' && text[end - 1] === ')' && !/[()]/.test(inside);
@@ -106,7 +109,10 @@ function phoneEnd(text: string, start: number, groups: readonly Group[]): number
   return null;
 }
 
-/** The end of the groups with the bracket that closes them, or null if something belongs to them that no phone number has. */
+/**
+ * The end of the groups with the bracket that closes them, or null if something belongs to them that no phone number
+ * has.
+ */
 function closed(text: string, groups: readonly Group[]): number | null {
   const whole = groups.map(({ separator, digits }) => separator + digits).join('');
   const open = whole.split('(').length - whole.split(')').length;
@@ -231,11 +237,11 @@ function findNamedPhones(text: string): Span[] {
   return found;
 }
 
-/** Words before a number that say it is one to call. */
+/** Words before a number that announce a phone number. */
 const phoneWords =
   /\b(?:tel|tele?fono?s?|tel[ée]phones?|t[ée]l|telefon\w*|telefax|phones?|mobile?|mob|mobil\w*|handy\w*|cell|cellphone|cellulare|cell|celular|m[oó]vil|telem[oó]vel|tlm|fax|whatsapp|wapp|signal|sms|call|calls|called|dial|ring|ruf\w*|anruf\w*|erreichbar|durchwahl|hotline|helpline|verde|vert|freephone|fixe|portable|appel\w*|joindre|ll[aá]m\w*|chiam\w*|ligue|ligar|contacto|tfno|tlf|tf|ddi|direct)\b|電話|フリーダイヤル|携帯|連絡先|☎|📞|📱|✆/gi;
 
-/** Words before a number that say it is something else. */
+/** Words before a number that announce another kind. */
 const otherWords =
   /\b(?:isbn|issn|ean|gtin|imei|iccid|order|orders|invoice|ticket|case|ref|reference|rechnung\w*|kunden\w*|auftrag\w*|bestell\w*|artikel\w*|art|vorgang\w*|aktenzeichen|az|steuer\w*|ust|hrb|hra|blz|konto\w*|iban|siren|siret|tva|commande|facture|dossier|client|pedido|factura|fatura|nif|nipc|nie|cif|dni|nuss|niss|fattura|ordine|pratica|partita|p\.?\s?iva|cf|protocollo|encomenda|processo|cnpj|cpf|cep|cap|plz|zip|ssn|ein|nhs|vin|sku|serial|seriennummer|s\/n|part|account|acct|tracking|sendung\w*|suivi|version|build|rev|lot|batch|charge|gps|lat|lon|coord\w*|eur|usd|gbp|chf|brl|population|habitant\w*|einwohner\w*|sum|total|totale|montant|importe|betrag|lotto|loto|tirage|utr|vat|ust-id\w*|policy|contract|contrat|vertrag\w*|contrato|contratto|member|mitglied\w*|matr[ií]cula|expediente|abono|bastidor|cups|registro)\b|注文|番号|郵便|〒|伝票|品番|請求/gi;
 
@@ -249,7 +255,7 @@ function contextOf(text: string, place: number): 'phone' | 'other' | 'none' {
     .at(-1) as string;
   const phone = lastPlace(line, phoneWords);
   const other = lastPlace(line, otherWords);
-  // A word that has its number already says nothing about a later one.
+  // A word that has its number already doesn't announce a later one.
   const isSpent = other > phone && /\d.*\d.*\d.*\d/.test(line.slice(other));
   if (isSpent || (phone < 0 && other < 0)) return 'none';
   return phone > other || /電話番号|携帯番号/.test(line) ? 'phone' : 'other';

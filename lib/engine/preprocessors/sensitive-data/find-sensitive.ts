@@ -54,7 +54,7 @@ const SSN_REACH = 48;
 const ssnNames =
   /(?<![A-Za-z])(?:ssn|SSN)s?(?![A-Za-z])|(?<=[a-z])(?:Ssn|SSN)(?![a-z])|[Ss]ocial[ _-]?[Ss]ecurity|SOCIAL SECURITY|[Ss]oc\.? ?[Ss]ec|[Tt]axpayer/g;
 const ssnAnnounced = /^[\W_]{0,4}(?:[a-z]{1,12}[\W_]{1,4}){0,3}$/i;
-/** Words before a number that say it is something else. */
+/** Words before a number that announce another kind. */
 const otherNumbers =
   /(?:order|part|model|lot|batch|case|ticket|ref|reference|invoice|po|sku|serial|item|chart|account|acct|no|nr|number|dept|#)\W{1,3}(?:no\W{1,3})?$/i;
 

@@ -37,7 +37,7 @@ export function fitsPlan(digits: string): boolean {
   return false;
 }
 
-/** How a country writes its numbers at home: `0` to `9` stand for themselves, `d` for a digit, `_` for any separator. */
+/** How a country writes its numbers at home: `0` to `9` are literal, `d` for a digit, `_` for any separator. */
 const homeForms = [
   // North America, where only the codes of services end with two zeros.
   '1?_?(?:[2-9](?:[1-9]d|d[1-9])|[589]00)_[2-9]dd_dddd',

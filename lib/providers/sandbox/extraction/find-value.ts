@@ -5,7 +5,7 @@ import type { Field } from './field';
 import { findMoney, isMoney, knownValues } from './known-patterns';
 import { headedLines, labeledLines } from './labeled-lines';
 
-/** How far behind its name a value may stand (characters), and how many places of the name are looked at. */
+/** The most characters between a name and its value, and the most places of the name that are searched. */
 const REACH = 80;
 const MOST_PLACES = 50;
 
@@ -34,7 +34,7 @@ const affirmations = new Map([
   ...['no', 'false', 'nein', 'non', 'いいえ', 'لا', '0'].map((word) => [word, false] as const),
 ]);
 
-/** A text with what its lines name, read once for all fields. */
+/** A text with the names on its lines, read once for all fields. */
 export interface Material {
   text: string;
   labeled: ReadonlyMap<string, string>;
@@ -211,7 +211,7 @@ function clauseLength(tail: string): number {
   return end?.index ?? tail.length;
 }
 
-/** Mentioned is true, unless the words around say that it isn't so; not mentioned is unknown. */
+/** Mentioned is true, unless the words around it deny it; not mentioned is unknown. */
 function findBoolean({ pattern }: Field, text: string): boolean | null {
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;

@@ -23,7 +23,10 @@ const patterns: [word: RegExp, pattern: RegExp][] = [
   [/^(?:codes?|errors?)$/, CODE],
 ];
 
-/** The values in a text that look like what a field is called, such as an email address; null if its form isn't known. */
+/**
+ * The values in a text with the form that a field's name implies, such as an email address; null if its form isn't
+ * known.
+ */
 export function knownValues(name: string, text: string): string[] | null {
   const words = wordsOfName(name);
   if (words.includes('iban')) return findIbans(text).map(({ start, end }) => text.slice(start, end));

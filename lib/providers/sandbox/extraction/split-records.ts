@@ -5,8 +5,8 @@ const ITEM = /^[ \t]{0,8}(?:[-*+•]|\d{1,4}[.)])[ \t]/;
 const RULE = /\n[ \t]{0,9}(?:[-=*_]{3,}[ \t]{0,9})?\n/;
 
 /**
- * The pieces of a text that each hold a record: its paragraphs, if each names the fields once; else the items of its
- * list; else the lines that have a value of their own, such as an email address. Otherwise, the first field that is
+ * The pieces of a text that each hold a record: its paragraphs, if each names the fields once; then the items of its
+ * list; then the lines that have a value of their own, such as an email address. Otherwise, the first field that is
  * named several times begins each. Without any, records are paragraphs, or lines where there is one paragraph.
  */
 export function splitRecords(fields: readonly Field[], text: string): string[] {

@@ -38,7 +38,10 @@ function parsesAsJson(text: string): boolean {
 
 const delimiters = [';', '\t', '|', ','];
 
-/** The delimiter of a table's cells: the character that each of its first lines has equally often; null if it isn't a table. */
+/**
+ * The delimiter of a table's cells: the character that each of its first lines has equally often; null if it isn't a
+ * table.
+ */
 export function findDelimiter(text: string): string | null {
   const lines = text.slice(0, READ).split(/\r?\n/);
   // The last line may have been cut.

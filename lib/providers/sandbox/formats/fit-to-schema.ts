@@ -44,7 +44,7 @@ function fitText(text: string, types: ReadonlySet<string>): unknown {
   return text;
 }
 
-/** The types that a schema allows; empty if it doesn't say. */
+/** The types that a schema allows; empty if it sets none. */
 export function typesOf(schema: JsonSchema): ReadonlySet<string> {
   return new Set([schema.type].flat().filter((type): type is string => typeof type === 'string'));
 }

@@ -107,7 +107,7 @@ function cellsOf(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Cells of a printed table stand wide apart, or are set off by tabs. */
+/** Cells of a printed table are separated by wide spaces or tabs. */
 const GAP = /[ ]{2,}|\t+/;
 
 /**

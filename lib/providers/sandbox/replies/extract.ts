@@ -18,7 +18,7 @@ type Extracted = Record<string, unknown>;
 
 /** More records than the longest reply of a sandbox model holds. */
 const MOST_RECORDS = 5_000;
-/** So many rows show what a table's columns are. */
+/** Rows that show the meaning of a table's columns. */
 const FIRST_ROWS = 100;
 
 /** Finds fields by their names, by the form of their values, and by the schema. Missing values are null. */
@@ -57,7 +57,7 @@ function rowsIn(text: string, fields: readonly Field[], isWhole: boolean): Recor
   return isWhole ? [] : parsePrintedTable(text, (names) => columnsOf(fields, names).size > 1);
 }
 
-/** The name of each field's column: the field's own, else the first that contains it, as `Order No.` does. */
+/** The name of each field's column: the field's own, or else the first that contains it, such as `Order No.`. */
 function columnsOf(fields: readonly Field[], names: readonly string[]): Map<Field, string> {
   const columns = new Map<Field, string>();
   const left = new Map(names.map((name) => [name, ` ${keyOf(name.replace(/(?<=\be)-(?=mail)/gi, ''))} `]));

@@ -13,7 +13,7 @@ const Options = z.object({
 const READ_OF_LINE = 2_000;
 const USUAL_FINDINGS = 10;
 
-/** Looks at each line of code, or each added line of a diff, for what reviewers usually mark. */
+/** Looks at each line of code, or each added line of a diff, for usual remarks of reviewers. */
 export const reviewCode: Algorithm = ({ options, text, thorough }) => {
   const { focus, min_severity, max_findings } = Options.parse(options);
   const least = severities.indexOf(min_severity);

@@ -18,7 +18,7 @@ const Options = z.object({
 const SHARE = 1 / 3;
 const LEAST_WORDS = 25;
 
-/** Takes the sentences that say most, in their order, as many as `max_words` holds. */
+/** Takes the most important sentences, in their order, as many as fit in `max_words`. */
 export const summarize: Algorithm = ({ options, text, thorough }) => {
   const { max_words, format, focus, language } = Options.parse(options);
   const sentences = withoutRepetitions(readableSentences(text));
@@ -31,7 +31,7 @@ export const summarize: Algorithm = ({ options, text, thorough }) => {
   return language ? markLanguage(summary, findLanguage(text), language) : summary;
 };
 
-/** Headings and markup say what a text is about, but they aren't sentences of it. */
+/** Headings and markup name a text's subject, but they aren't sentences of it. */
 function readableSentences(text: string): string[] {
   const all = splitSentences(htmlToText(text));
   const prose = all.filter((sentence) => !/^#{1,6}\s|^[-=|:\s]+$/.test(sentence));
@@ -61,7 +61,7 @@ function chooseSentences(
   const chosen = new Set<number>();
   let room = mostWords;
   for (const index of byScore) {
-    // A bullet's dash counts as a word to those who count between spaces.
+    // A bullet's dash counts as a word if words are counted between spaces.
     const words = countWords(sentences[index] ?? '') + 1;
     if (words > room) continue;
     chosen.add(index);

@@ -15,7 +15,7 @@ const MARKUP =
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]{0,60}/u;
 const PIECE = new RegExp(`${MARKUP.source}|(?<word>${WORD.source})`, 'gu');
 
-/** Puts the glossary's terms in place and says before the first word that the rest wasn't translated. */
+/** Inserts the glossary's terms, and marks before the first word that the rest wasn't translated. */
 export const translate: Algorithm = ({ options, text }) => {
   const { target_language: target, source_language, glossary } = Options.parse(options);
   const source = source_language ?? findLanguage(text);

@@ -69,8 +69,8 @@ const languages: Record<string, string> = {
 };
 
 /**
- * Judges a rule in words by what it names: a length, a language, a quoted text, something seen by its form, else its
- * own words. That is a guess, and the message says what it rests on.
+ * Judges a rule in words by what it names: a length, a language, a quoted text, something with a known form, or
+ * else its own words. That is a guess, and the message names its basis.
  * @returns why the text fails the rule; null if it passes
  */
 function judgeRule(rule: string, text: string): string | null {

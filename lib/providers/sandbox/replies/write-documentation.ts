@@ -14,7 +14,7 @@ const LONGEST_EXAMPLE = 800;
 const SENTENCE_WORDS = 50;
 const LONGEST_TITLE = 80;
 
-/** Builds a document from the declarations of code, or from the sentences of prose that say most. */
+/** Builds a document from the declarations of code, or from the most important sentences of prose. */
 export const writeDocumentation: Algorithm = ({ options, text, thorough }) => {
   const { kind, audience, include_examples } = Options.parse(options);
   const declarations = findDeclarations(text);
@@ -90,7 +90,7 @@ function addComments(code: string, declarations: readonly Declaration[]): string
   return lines.join('\n');
 }
 
-/** How a comment of one line begins, by what the code looks like. */
+/** How a comment of one line begins, by the look of the code. */
 function commentMark(code: string): string {
   if (/^\s{0,40}(?:async )?(?:def|class) \w{1,80}[^\n]{0,200}:\s{0,9}$/m.test(code) || code.startsWith('#!'))
     return '#';

@@ -41,8 +41,8 @@ const ASKS_FOR_FIGURES =
 const FOCUS_WEIGHT = 4;
 
 /**
- * How much each sentence says: the words that the whole text uses most count, words of the focus count more.
- * @param focus what matters to the reader; may be empty
+ * The weight of each sentence: the words that the whole text uses most count, words of the focus count more.
+ * @param focus the reader's interest; may be empty
  */
 export function scoreSentences(sentences: readonly string[], focus: string): number[] {
   const words = sentences.map(contentWords);

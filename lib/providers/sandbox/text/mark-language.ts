@@ -2,7 +2,7 @@
 const LEADING_MARKUP = /^(?:\s|<[^<>]{0,500}>|#{1,6}\s|[-*+>]\s|\d{1,3}[.)]\s){0,20}/;
 
 /**
- * The sandbox can't translate: a text that was wanted in another language says so before its first word, as `[de] `.
+ * The sandbox can't translate: a text that was wanted in another language is marked before its first word, as `[de] `.
  * @param from the text's language; `und` if it couldn't be detected
  * @param to the language wanted
  */

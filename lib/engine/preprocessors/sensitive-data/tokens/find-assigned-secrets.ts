@@ -18,7 +18,7 @@ const LEAST_KEY = 10;
 /** If the match is certainly the whole value. */
 const LEAST_CLOSED_KEY = 8;
 const LEAST_CLOSED_PASSWORD = 4;
-/** Of a key whose name doesn't say that it's a secret one. */
+/** For a key whose name doesn't mark it as a secret. */
 const LEAST_SOME_KEY = 16;
 /** How many assignments are looked at within the value of another: `url=…?token=…`. */
 const MOST_NESTED = 8;
@@ -119,7 +119,7 @@ interface Value extends Span {
   place: Place;
 }
 
-/** The value at an offset, without quotes, scheme and what belongs to the sentence or code around it. */
+/** The value at an offset, without quotes, scheme, and parts of the sentence or code around it. */
 function valueAt(text: string, from: number, place: Place): Value | null {
   openQuote.lastIndex = skip(lead, text, from);
   const open = openQuote.exec(text);
@@ -140,7 +140,7 @@ function valueAt(text: string, from: number, place: Place): Value | null {
   return value === '' ? null : { start, end: start + value.length, isQuoted: false, place };
 }
 
-/** The offset behind what a sticky pattern matches, which may be nothing. */
+/** The offset behind a sticky pattern's match, which may be empty. */
 function skip(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;

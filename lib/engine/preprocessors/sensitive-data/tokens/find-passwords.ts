@@ -53,7 +53,10 @@ function passwordsOfUrls(text: string): Span[] {
   return found;
 }
 
-/** Commands that take a password by a short flag, and whether its value may be the next word: `-p` alone may be a port, a path, or a project. */
+/**
+ * Commands that take a password by a short flag, and whether its value may be the next word: `-p` alone may be a port,
+ * a path, or a project.
+ */
 const flagsOf: [commands: RegExp, flag: string, value: 'attached' | 'either'][] = [
   [
     /mysql(?:dump|admin|import|show|check|binlog|pump|slap)?|mariadb(?:-dump|-admin|-import|-show)?/,
@@ -133,7 +136,9 @@ const spokenQuoted = new RegExp(
   'giu',
 );
 
-/** A password that a command takes by its place: openssl's `pass:…`, htpasswd's last word, a value of a configuration. */
+/**
+ * A password that a command takes by its place: openssl's `pass:…`, htpasswd's last word, a value of a configuration.
+ */
 const placed =
   /(?<![\w-])(?:-pass(?:in|out)? pass:|htpasswd (?:-[a-zA-Z]{1,6} ){1,3}\S{1,80} \S{1,80} |configure set [\w.-]{0,60}(?:secret|token|password)[\w.-]{0,20} )["']?([^\s"']{6,200})/gi;
 
@@ -147,7 +152,7 @@ export function findPasswordsInProse(text: string): Span[] {
   ];
 }
 
-/** Sentences also say `the password is required`, so a digit or a sign must be in them. */
+/** Sentences contain `the password is required` too, so a password needs a digit or a sign. */
 const isPasswordInProse = (value: string, next: string | undefined): boolean =>
   isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isExpression(value, next);
 

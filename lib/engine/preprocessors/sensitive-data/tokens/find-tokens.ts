@@ -34,7 +34,7 @@ const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g
 const footer = /-----END [A-Z0-9 ]{0,80}-----/y;
 /** Less is no key, but the two lines quoted in a sentence. */
 const keyMaterial = /[A-Za-z0-9+/]{16}/;
-/** A line of an unfinished block: its beginning in a comment, a quotation or a string, and what a key consists of. */
+/** A line of an unfinished block: its beginning in a comment, a quotation or a string, and a key's characters. */
 const keyLine =
   /(?:\r?\n|\\r\\n|\\n|^)[ \t>#*"'+]{0,20}(?:(?:Version|Comment|Proc-Type|DEK-Info|Hash|Charset)[^\n]{0,200}|[A-Za-z0-9+/=]{1,200})?["'+ \t,]{0,8}(?=\r?\n|\\n|\\r|$|["'])/y;
 
@@ -81,7 +81,7 @@ const LEAST_OF_COOKIE = 8;
 /** A session's id has more characters than a setting's value. */
 const LEAST_OF_UNNAMED_COOKIE = 16;
 
-/** Finds the values of cookies that prove an identity: those drawn at random. */
+/** Finds the values of cookies that prove an identity, which are random. */
 function findCookies(text: string): Span[] {
   const found: Span[] = [];
   cookieHeader.lastIndex = 0;

@@ -67,7 +67,7 @@ export function isPassword(value: string, least = LEAST_PASSWORD): boolean {
   );
 }
 
-/** Words that stand for a password, say of what kind it is, or what became of it. */
+/** Words in place of a password, for its kind, or for its state. */
 const notPasswords = new Set(
   'string text value field input text number bool boolean object array function null true false none default invalid missing unknown disabled enabled required optional hidden strict strong weak plain plaintext basic bcrypt argon argonid scrypt redacted masked encrypted hashed changed unchanged expired forgotten protected incorrect correct wrong accepted rejected provided empty blank unset prompt fail failed passed success skipped yes both same error update updated reset generate generated random varchar char type name label title adgangskode wachtwoord passord salasana haslo heslo jelszo sifre parole lozinka geslo parola contrasena clave'.split(
     ' ',
