@@ -1,6 +1,6 @@
 /**
  * The work that planning may do for all steps of a workflow together: counted, so that the verdict is the same on every
- * machine. All of it takes some 200 milliseconds. Pattern work is in instructions of RE2 (pattern-work.ts).
+ * machine. All of it takes some 200 milliseconds. Pattern work is in instructions of RE2 (patterns.ts).
  */
 export const planningWork = {
   'tags of templates': 5_000,

@@ -45,8 +45,8 @@ export interface StartOptions {
 
 /**
  * Stores a workflow as a job, which runs from then on whatever becomes of the call.
- * @returns the job as it was stored, QUEUED; for a call with an idempotency key that the account has sent before,
- *   perhaps by another user, the earlier one as it is
+ * @returns the job as it was stored, QUEUED; for a call with an idempotency key that the account has sent before, perhaps
+ *   by another user, the earlier one as it is
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, FILE_TOO_LARGE, PLAN_LIMIT_REACHED,
  *   ACCOUNT_CANCELED, QUEUE_FULL, STORAGE_FULL; CONFLICT if the key was used for another input
  */

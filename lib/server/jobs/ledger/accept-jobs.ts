@@ -159,8 +159,8 @@ const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
   idempotency ? [{ accountId: viewer.accountId, key: idempotency.key }] : [];
 
 /**
- * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for
- * each column.
+ * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each
+ * column.
  */
 const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.length > 64 * 1024;
 

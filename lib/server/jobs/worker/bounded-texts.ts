@@ -3,8 +3,8 @@ import type { Release, TextMemory } from '@/lib/engine/run/text-memory';
 import { AccountLine } from '@/lib/server/runtime/account-line';
 
 /**
- * Bytes of texts that are held at once: of all steps, and of one account's. A text takes about three times as much: it
- * is divided, and sent to another process. An account that holds none may always hold one, once all together fit.
+ * Bytes of texts that are held at once: of all steps, and of one account's. A text takes about three times as much: it is
+ * divided, and sent to another process. An account that holds none may always hold one, once all together fit.
  */
 const MOST_BYTES = { all: 40 * 1024 * 1024, ofAccount: 16 * 1024 * 1024 };
 
