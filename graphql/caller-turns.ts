@@ -1,8 +1,8 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '@/graphql/graphql-context';
 import { clientAddress, clientNetwork } from '@/lib/server/rate-limit/client-address';
 import { turns } from '@/lib/server/runtime/fair-turns';
-import type { GraphqlContext } from './context';
 
 /**
  * Yoga plugin: lets requests be checked one after the other, clients in turns. To check a document that isn't known yet

@@ -1,30 +1,31 @@
 import { RequestCache } from '@pothos/plugin-scope-auth';
 import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import { auditRefusals } from '@/graphql/audit-refusals';
+import { fairTurns } from '@/graphql/caller-turns';
+import { codedErrors, type RequestId } from '@/graphql/coded-errors';
+import { completedMutations } from '@/graphql/completed-mutations';
+import { documentLimits } from '@/graphql/document-limits';
+import { eventStreams } from '@/graphql/event-streams';
+import type { GraphqlContext } from '@/graphql/graphql-context';
+import type { Handler } from '@/graphql/handle-request';
+import { jsonResponses } from '@/graphql/json-responses';
+import { operationNotes } from '@/graphql/operation-notes';
+import { requestBody } from '@/graphql/request-body';
+import { schema as ownSchema } from '@/graphql/schema';
 import { workflowInputFaults } from '@/graphql/workflows/workflow-input-faults';
 import { limits } from '@/lib/config/limits';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { bearerToken } from '@/lib/server/auth/tokens';
+import { AppError } from '@/lib/server/errors';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { apiRuntime } from '@/lib/server/runtime/runtime';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
-import { boundedDocuments } from './bounded-documents';
-import type { GraphqlContext } from './context';
-import { documentLimits } from './document-limits';
-import { doneMutations } from './done-mutations';
-import { codedErrors, type RequestId } from './errors';
-import { eventStreams } from './event-streams';
-import { fairTurns } from './fair-turns';
-import { jsonResponses } from './json-responses';
-import { notedOperations } from './noted-operations';
-import { notedRefusals } from './noted-refusals';
-import { clientRateLimit } from './rate-limit';
-import { requestBody } from './request-body';
-import { schema as ownSchema } from './schema';
 
 /**
  * Creates the GraphQL server of a context, for the running product or for a test.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditDaysOf, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { DAY_MS } from '@/lib/rules/day';
-import { genesisOf, linkHash } from '@/lib/server/audit/audit-chain';
+import { genesisOf, type LinkedEvent, linkHash } from '@/lib/server/audit/audit-chain';
 import type { ReadRows } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { badInput } from '@/lib/server/errors';

@@ -81,10 +81,10 @@ async function bundleServer(): Promise<void> {
   await bundle({
     entryPoints: {
       main: path.join(root, 'server/main.ts'),
-      // lib/server/expressions/program-command.ts finds them by these names.
-      'plan-program': path.join(root, 'lib/server/expressions/plan-program.ts'),
-      'evaluate-program': path.join(root, 'lib/server/expressions/evaluate-program.ts'),
-      'read-program': path.join(root, 'lib/server/expressions/read-program.ts'),
+      // lib/server/text-worker/program-command.ts finds them by these names.
+      'plan-program': path.join(root, 'lib/server/text-worker/plan-program.ts'),
+      'evaluate-program': path.join(root, 'lib/server/text-worker/evaluate-program.ts'),
+      'read-program': path.join(root, 'lib/server/text-worker/read-program.ts'),
       // commands/backup/check-copy.ts does.
       'check-copy-program': path.join(root, 'commands/backup/check-copy-program.ts'),
       ...Object.fromEntries(operatorCommands.map((name) => [name, path.join(root, `commands/${name}.ts`)])),

@@ -1,11 +1,42 @@
+import { AccountPlanType } from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/shared-args';
 import { usageAlertPercents } from '@/lib/config/plans';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
-import type { AccountWithPlan } from '@/lib/server/account/find-account';
+import { type AccountWithPlan, accountEtag, getAccount } from '@/lib/server/account/find-account';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { updateUsageAlerts } from '@/lib/server/account/update-usage-alerts';
-import { AccountType } from './account.type';
+import { chosenAlerts } from '@/lib/server/usage/raise-usage-alerts';
+
+const AccountStatusType = builder.enumType('AccountStatus', { values: ['ACTIVE', 'CANCELED'] as const });
+
+export const AccountType = builder.objectRef<AccountWithPlan>('Account').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    account_name: t.exposeString('name'),
+    account_plan_id: t.exposeID('planId'),
+    plan: t.expose('plan', { type: AccountPlanType }),
+    settings: t.expose('settings', { type: 'JSON', nullable: true }),
+    status: t.expose('status', { type: AccountStatusType }),
+    usage_alerts: t.intList({
+      extensions: { rows: usageAlertPercents.length },
+      description:
+        "The percentages of the period's limit at which an alert is raised, ascending: of 50, 80 and 100. Empty if there are none.",
+      resolve: (account) => [...chosenAlerts(account)],
+    }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    etag: t.string({ description: 'Differs whenever a field of the record does.', resolve: accountEtag }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  getAccount: t.withAuth({ access: 'read' }).field({
+    type: AccountType,
+    description: "The caller's account.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => getAccount(ctx, ctx.viewer, id),
+  }),
+}));
 
 const AccountUpdates = builder.inputType('AccountUpdates', {
   description: 'A field left out stays as it is.',

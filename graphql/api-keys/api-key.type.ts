@@ -1,5 +1,5 @@
 import { builder } from '@/graphql/builder';
-import { UserStatusType } from '@/graphql/users/user.type';
+import { ScopesType, UserStatusType } from '@/graphql/users/users.types';
 import { keyEtag, type OwnedKey, previousSecretUse } from '@/lib/server/api-keys/find-api-key';
 import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
 import { scopesOf } from '@/lib/server/auth/viewer';

@@ -1,13 +1,18 @@
+import {
+  AccountPlanType,
+  AmountOwedType,
+  BillingProfileInput,
+  BillingProfileType,
+  InvoiceStatusType,
+  InvoiceType,
+} from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
 import { etagArg, pageArgs, partPage } from '@/graphql/shared-args';
 import { plans } from '@/lib/config/plans';
 import { getBillingProfile } from '@/lib/server/billing/billing-profile';
 import { amountsOwed, getInvoice, listInvoices } from '@/lib/server/billing/invoices';
 import { listPlans } from '@/lib/server/billing/plans';
-import { AccountPlanType } from './account-plan.type';
-import { AmountOwedType } from './amount-owed.type';
-import { BillingProfileType } from './billing-profile.type';
-import { InvoiceStatusType, InvoiceType } from './invoice.type';
+import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 
 builder.queryFields((t) => ({
   amountsOwed: t.withAuth({ access: 'admin:read' }).field({

@@ -2,10 +2,9 @@ import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/dollars';
 import { limits } from '@/lib/config/limits';
 import { storageBytesOf } from '@/lib/config/plans';
-import type { AmountOwed } from '@/lib/server/billing/amounts-owed';
 import type { BillingFields, BillingRecord } from '@/lib/server/billing/billing-profile';
+import { type AmountOwed, storedBillTo, storedLines } from '@/lib/server/billing/invoices';
 import type { InvoiceLine } from '@/lib/server/billing/price-month';
-import { storedBillTo, storedLines } from '@/lib/server/billing/stored-invoice';
 import type { Invoice, Plan } from '@/prisma/generated/prisma/client';
 
 export const AccountPlanType = builder.objectRef<Plan>('AccountPlan').implement({

@@ -9,7 +9,7 @@ import { MAX_NESTING } from '@/lib/engine/replies/json';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
 import { mostRenderedOfJob } from '@/lib/engine/run/text-memory';
 import { evaluationLimits, textLimits } from '@/lib/server/text-worker/evaluation';
-import { fieldsOfType } from './api-reference';
+import { fieldsOfType } from './api-schema';
 import { listDocsPages } from './docs-pages';
 
 // The bounds that pages write by hand are those of the code.

@@ -1,5 +1,5 @@
 import { LiquidError, type Template, type Token, TypeGuards, Value } from 'liquidjs';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { liquid, mostRenderedBytes, withText } from './liquid';
 import { noValueNamed, overLimit, placeOf, TemplateProblem } from './problems';
 import type { Reads, Scope } from './scope';

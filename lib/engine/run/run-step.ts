@@ -4,7 +4,7 @@ import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
-import { storableJson } from '@/lib/rules/storable-json';
+import { storableJson } from '@/lib/rules/json';
 import { makeOutput } from './make-output';
 import { StepFailure } from './run-error';
 import type { StepRun } from './step-run';

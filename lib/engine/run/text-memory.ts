@@ -1,5 +1,5 @@
 import type { Caller } from '@/lib/engine/expressions/text-worker';
-import { formatBytes } from '@/lib/format/bytes';
+import { formatBytes } from '@/lib/format/number';
 import { StepFailure } from './run-error';
 
 /** Releases held memory. */

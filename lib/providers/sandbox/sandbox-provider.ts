@@ -68,7 +68,7 @@ async function* streamReply(
     yield { type: 'text', text };
     signal.throwIfAborted();
   }
-  if (model === 'cut') throw new ProviderFailure('The connection broke off in the reply.', { status: null });
+  if (model === 'cut') throw new ProviderFailure('The connection broke off in the answer.', { status: null });
   if (model === 'stall') await untilAborted(signal);
 
   yield { type: 'usage', usage: usageOf(request, reply) };

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
-<<<<<<<< HEAD:lib/providers/sandbox/sandbox-replies.test.ts
-import { replyToWork } from '@/lib/providers/sandbox/sandbox-replies';
-========
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/write-reply.test.ts
 import { expectLinear } from '@/testing/expect-linear';
 import { texts } from '@/testing/texts';
 import { writeReply } from './write-reply';
@@ -15,11 +11,7 @@ function outputOf(task: string, text: string, options: unknown = {}, work: objec
   const parsed = named.options.parse(options);
   const material = { options: parsed, instructions: '', tone: 'neutral', text, thorough: false, ...work };
   const output = named.read({
-<<<<<<<< HEAD:lib/providers/sandbox/sandbox-replies.test.ts
-    text: replyToWork(task, material, named.replySchema(parsed)),
-========
     text: writeReply(task, material, named.replySchema(parsed)),
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/write-reply.test.ts
     options: parsed,
     material: text,
   });
@@ -62,11 +54,7 @@ describe.each(tasks.map(({ name }) => name))('%s', (task) => {
       (length) => piece.repeat(Math.ceil(length / piece.length)),
       (text) => {
         const work = { options, instructions: '', tone: 'neutral', text, thorough: true };
-<<<<<<<< HEAD:lib/providers/sandbox/sandbox-replies.test.ts
-        expect(replyToWork(task, work, null)).not.toBe('');
-========
         expect(writeReply(task, work, null)).not.toBe('');
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/write-reply.test.ts
       },
     );
   });
@@ -93,11 +81,7 @@ test.each([
   for (const to of ['json', 'csv', 'yaml', 'xml', 'markdown', 'html', 'text']) {
     for (const from of [undefined, 'json', 'csv', 'yaml', 'xml', 'markdown', 'html', 'text']) {
       const work = { options: { to, from }, instructions: '', tone: 'neutral', text, thorough: false };
-<<<<<<<< HEAD:lib/providers/sandbox/sandbox-replies.test.ts
-      expect(() => replyToWork('transformation', work, null)).not.toThrow();
-========
       expect(() => writeReply('transformation', work, null)).not.toThrow();
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/write-reply.test.ts
     }
   }
 });
@@ -568,11 +552,7 @@ describe('a task that it does not know', () => {
       },
       $defs: { item: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } },
     };
-<<<<<<<< HEAD:lib/providers/sandbox/sandbox-replies.test.ts
-    expect(JSON.parse(replyToWork('poetry', work, schema))).toEqual({
-========
     expect(JSON.parse(writeReply('poetry', work, schema))).toEqual({
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/write-reply.test.ts
       name: expect.stringMatching(/^.{80}$/),
       kind: 'b',
       day: '2026-01-01',
@@ -586,19 +566,11 @@ describe('a task that it does not know', () => {
       $defs: { node: { type: 'array', minItems: 90, items: { $ref: '#/$defs/node' } } },
       $ref: '#/$defs/node',
     };
-<<<<<<<< HEAD:lib/providers/sandbox/sandbox-replies.test.ts
-    expect(replyToWork('poetry', work, schema).length).toBeLessThan(1_000_000);
-  });
-
-  test('gets prose without a schema', () => {
-    expect(replyToWork('poetry', work, null)).toContain('Hello?');
-========
     expect(writeReply('poetry', work, schema).length).toBeLessThan(1_000_000);
   });
 
   test('gets prose without a schema', () => {
     expect(writeReply('poetry', work, null)).toContain('Hello?');
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/write-reply.test.ts
   });
 });
 

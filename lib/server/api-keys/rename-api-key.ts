@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { keyName } from '@/lib/rules/key-name';
+import { keyName } from '@/lib/rules/api-key-display';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

@@ -1,6 +1,6 @@
 import { kindOf } from '@/lib/config/audit-actions';
-import { fieldsOf } from '@/lib/format/json-fields';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
+import { fieldsOf } from '@/lib/rules/json';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';

@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { auditDaysOf, plans } from '@/lib/config/plans';
-import { fieldsOf } from '@/lib/format/json-fields';
 import { DAY_MS } from '@/lib/rules/day';
+import { fieldsOf } from '@/lib/rules/json';
 import type { Queries } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { logger } from '@/lib/server/logging/logger';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailKind, emailTemplates, isOwnEmail, ownEmailService } from '@/lib/config/email';
+import { type EmailKind, emailTemplates, isOwnEmail, ownEmailService } from '@/lib/config/email-templates';
 import { limits } from '@/lib/config/limits';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { EmailRefusal } from '@/lib/server/errors';

@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, weekOf } from '@/lib/rules/day';
+import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, rangeProblem, weekOf } from '@/lib/rules/day';
 import { badInput } from '@/lib/server/errors';
 import type { RangeInput } from '@/lib/validation/usage';
 

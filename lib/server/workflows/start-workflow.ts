@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { workflowLimits } from '@/lib/config/limits';
-import type { Caller } from '@/lib/engine/expressions/expressions';
+import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
 import type { CallbackInput, StepInput, Workflow, WorkflowInput, WorkflowMode } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';

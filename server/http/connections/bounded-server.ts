@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { clientSite } from '@/lib/server/rate-limit/client-address';
-import { canonicalAddress } from '@/server/http/requests/client-address';
+import { canonicalAddress } from '@/server/http/requests/forwarded-address';
 
 /** In milliseconds. A proxy in front must give up an idle connection first, and most keep one for a minute. */
 const timeouts = {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { knownAddress, networkOf } from '@/lib/server/auth/known-networks';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientNetwork } from '@/lib/server/rate-limit/client-address';
-import { canonicalAddress, clientAddressSetter } from './client-address';
+import { canonicalAddress, clientAddressSetter } from './forwarded-address';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;

@@ -1,7 +1,7 @@
 import { findDates, withPlainDigits } from '@/lib/providers/sandbox/text/find-dates';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
 import { plainSentence } from '@/lib/providers/sandbox/text/sentences';
-import type { Field } from './field';
+import type { Field } from './extracted-field';
 import { findMoney, isMoney, knownValues } from './known-patterns';
 import { headedLines, labeledLines } from './labeled-lines';
 

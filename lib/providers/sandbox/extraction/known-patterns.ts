@@ -1,6 +1,6 @@
 import { findIbans } from '@/lib/engine/preprocessors/sensitive-data/find-ibans';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
-import { wordsOfName } from './field';
+import { wordsOfName } from './extracted-field';
 
 const CURRENCY =
   '(?:€|\\$|£|¥|￥|EUR|USD|GBP|CHF|JPY|euros?\\b|dollars?\\b|dólares\\b|francs?\\b|円|元|يورو|دولار)';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Field, fieldsOf, wordsOfName } from '@/lib/providers/sandbox/extraction/field';
+import { type Field, fieldsOf, wordsOfName } from '@/lib/providers/sandbox/extraction/extracted-field';
 import { findValue, readMaterial, readRecord } from '@/lib/providers/sandbox/extraction/find-value';
 import { splitRecords } from '@/lib/providers/sandbox/extraction/split-records';
 import { detectFormat } from '@/lib/providers/sandbox/formats/detect-format';

@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/languages';
 import { escapeMarkup } from '@/lib/providers/sandbox/formats/html';
 import { type Algorithm, SANDBOX_NOTICE } from '@/lib/providers/sandbox/sandbox-work';
-<<<<<<<< HEAD:lib/providers/sandbox/replies/generate-prose.ts
-import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
-import { limitWords, plainSentence } from '@/lib/providers/sandbox/text/shorten-text';
-import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
-========
 import { limitWords } from '@/lib/providers/sandbox/text/cut-text';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
 import { plainSentence, splitSentences } from '@/lib/providers/sandbox/text/sentences';
->>>>>>>> 80c45dc0 (Call the pool that works on texts TextWorker):lib/providers/sandbox/replies/generate.ts
 
 const Options = z.object({
   format: z.enum(['text', 'markdown', 'html']),

@@ -18,18 +18,6 @@ export const validate: Algorithm = ({ options, text }) => {
   return JSON.stringify({ failures });
 };
 
-const Options = z.object({ rules: z.array(z.string()).nullish() });
-
-/** Judges each rule by the words and figures it names. Failures of a schema are found without a model. */
-export const validate: Algorithm = ({ options, text }) => {
-  const { rules } = Options.parse(options);
-  const failures = (rules ?? []).flatMap((rule) => {
-    const message = judgeRule(rule, text);
-    return message === null ? [] : [{ rule, message }];
-  });
-  return JSON.stringify({ failures });
-};
-
 const QUOTED_WORDS = 30;
 const FORBIDS =
   /\b(?:no|not|never|without|don't|doesn't|avoids?|free of|kein\w{0,2}|nicht|ohne|pas|sans|aucune?|sin)\b/i;

@@ -1,5 +1,3 @@
-import { contentWords } from '@/lib/providers/sandbox/text/content-words';
-
 const END = /[.!?؟…](?=["')\]»”’]{0,3}(?:\s|$))|[。！？]|\n/gu;
 const CLOSING = /^["')\]»”’」』]{1,3}/u;
 /** A list item, heading, quote, table row, log entry, `Field: …` or blank line begins something new. */

@@ -1,5 +1,5 @@
 import { type Access, allows } from '@/lib/config/access';
-import { finalSteps } from '@/lib/engine/run/job-result';
+import { finalSteps } from '@/lib/engine/run/job-end';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
