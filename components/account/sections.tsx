@@ -28,12 +28,12 @@ export function AccountSection({ title, id, titleRef, className = '', children }
 export const settingsPart = 'border-rule border-t py-9';
 
 interface SettingsSectionProps {
-  /** What its address ends in: `/dashboard/account#profile`. */
+  /** The end of its address: `/dashboard/account#profile`. */
   id: string;
   title: string;
   /** For sections that move the focus to their title. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** What it is about, in a sentence or two. */
+  /** Its subject, in a sentence or two. */
   about: string;
   /** Whether its content, such as a table, takes the whole width. */
   wide?: boolean;

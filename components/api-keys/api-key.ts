@@ -67,18 +67,21 @@ export type OverlappingKey = ResultOf<typeof overlapFragment>;
 /** The secret that a key had before its last rotation, and that still works. */
 export type PreviousSecret = NonNullable<OverlappingKey['previous_secret']>;
 
-/** Whose a key is: the full name, else the id (docs/product.md, "API keys"). */
+/** Whose a key is: the full name, or the id if there is none (docs/product.md, "API keys"). */
 export function ownerName({ user_name, user_id }: { user_name: string | null; user_id: string }): string {
   return user_name ?? user_id;
 }
 
-/** A key's state by now. One that has expired since the API's response is expired, even if it is revoked. */
+/** A key's state by now. A key that has expired since the API's response is expired, even if it is revoked. */
 export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' | 'expired' {
   if (status === 'EXPIRED' || (expires_at !== null && Number(expires_at) <= Date.now())) return 'expired';
   return status === 'REVOKED' ? 'revoked' : 'active';
 }
 
-/** What deleting a key stops. An expired key may still have open jobs; those of a revoked one are canceled already. */
+/**
+ * The consequence of deleting a key. An expired key may still have open jobs; those of a revoked one are canceled
+ * already.
+ */
 export function deletionWords(key: ApiKey): string {
   if (keyState(key) === 'active')
     return 'Programs that use it stop working at once, and its open jobs are canceled.';

@@ -22,7 +22,7 @@ import { KeySummary, useLatestKey } from './latest-key';
 import { GraceSelect, type KeySecret, rotateKey } from './new-secret';
 import { EndPreviousSecretDialog } from './previous-secret';
 
-/** What a person has begun to do with a key; `end-secret`: to end its old one. */
+/** The action on a key whose dialog is open; `end-secret` ends its old secret. */
 export interface BegunKeyAction {
   action: OfferedAction | 'end-secret';
   key: ApiKey;

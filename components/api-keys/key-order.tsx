@@ -19,7 +19,7 @@ const newestFirst: Sort<KeySortField> = { field: 'created', descending: true };
 const withoutSecret = (words: string) =>
   words.replace(/^(sy_live_)[\w-]{4,}([\w-]{4})$/, (_secret, prefix, end) => `${prefix}…${end}`);
 
-/** What a list of keys is searched for and its order, as the address says: `?search=ci&sort=-last_used`. */
+/** The search and the order of a list of keys, from the address: `?search=ci&sort=-last_used`. */
 export function useKeyOrder() {
   const address = useAddress();
   // An address may hold more than a field or the API takes.
@@ -42,7 +42,7 @@ export function useKeyOrder() {
 
 export type KeyOrder = ReturnType<typeof useKeyOrder>;
 
-/** What a list of keys says of itself, in both consoles. */
+/** The words of a list of keys, in both consoles. */
 export function keyListWords({ sort }: KeyOrder) {
   const order = sort.descending ? 'newest first' : 'oldest first';
   return {

@@ -5,13 +5,13 @@ import type { Overtaken } from '@/lib/graphql-client/client-errors';
 import type { ApiKey } from './api-key';
 import type { KeySortField } from './key-order';
 
-/** What one of the two consoles shows of keys, and what its viewer may do with them. */
+/** One console's view of keys, and the actions of its viewer. */
 export interface KeyView {
   /** Names the table. */
   tableLabel: string;
   /** The first one names the key, with its hint. */
   columns: DataColumn<ApiKey, KeySortField>[];
-  /** What the viewer may do with a key now: the first on a button, the others in a menu, in this order. */
+  /** The viewer's actions on a key now: the first as a button, the others in a menu, in this order. */
   offers: (key: ApiKey) => OfferedAction[];
   /** Whose a key is, if the viewer sees other people's too. */
   ownerOf?: (key: ApiKey) => string;
@@ -30,11 +30,11 @@ export interface KeyAction {
   /** In a row's menu, it is red. */
   isRed?: true;
   question: string;
-  /** Whether the viewer chooses how long the old secret goes on working; otherwise `grace` is 0. */
+  /** Whether the viewer chooses how long the old secret keeps working; otherwise `grace` is 0. */
   offersGrace?: true;
-  /** What follows from a yes, a sentence or two. `grace` in seconds. */
+  /** The consequence of confirming, in a sentence or two. `grace` in seconds. */
   consequence: (key: ApiKey, grace: number) => string;
-  /** What is said once it is done. */
+  /** The message after success. */
   done: string;
   /** Of the button that confirms. */
   tone: 'danger' | 'dark';

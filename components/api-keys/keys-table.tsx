@@ -20,11 +20,11 @@ interface KeysTableProps {
   busy: boolean;
   order: Pick<KeyOrder, 'sort' | 'setSort'>;
   onAction: (begun: BegunKeyAction) => void;
-  /** What had the focus is going, and the focus with it; the same function on every render. */
+  /** Called before the focused element is removed; the same function on every render. */
   onFocusLost: () => void;
 }
 
-/** The keys of one page in rows: what the view shows of each, what can be done with it, and its old secret while that works. */
+/** The keys of one page in rows: what the view shows of each, its actions, and its old secret while that works. */
 export function KeysTable({ view, keys, busy, order, ...row }: KeysTableProps) {
   useTimes();
   return (

@@ -12,7 +12,7 @@ import type { KeyDialogProps, KeyView } from './key-view';
 
 /**
  * A key whose dialog is open, as it was last read.
- * @param describeChanges what an error says that another person has changed; left out: nothing
+ * @param describeChanges describes another person's changes, for the error; none by default
  */
 export function useLatestKey(
   listed: ApiKey,

@@ -34,7 +34,7 @@ async function rotate(
 
 const HOUR = 3600;
 
-/** Seconds for which an old secret may go on working, and what follows "Old secret stops working". */
+/** Seconds for which an old secret may keep working, and the words that follow "Old secret stops working". */
 const graces = [
   { seconds: 0, label: 'At once' },
   { seconds: HOUR, label: 'In 1 hour' },
@@ -85,10 +85,10 @@ export function GraceSelect({ value, onChange }: GraceSelectProps) {
 }
 
 /**
- * Sends a mutation whose response is the one place to read a secret. If the server sent no message, the mutation may
- * have succeeded and its secret be lost: just trying again would make a second key, or end the secret that works.
- * @param change what the mutation does to the key
- * @throws Error with the server's sentence, or ResponseLost with one that says to look first
+ * Sends a mutation whose response is the only place to read a secret. If the server sent no message, the mutation may
+ * have succeeded and its secret be lost. Repeating it would make a second key, or end the working secret.
+ * @param change the effect of the mutation on the key
+ * @throws Error with the server's sentence, or ResponseLost with a sentence that says to look first
  */
 export async function sendForSecret<Data, Variables extends AnyVariables>(
   client: Client,
@@ -112,7 +112,7 @@ export interface KeySecret {
   id: string;
   /** The key's own name; null if it has none. */
   name: string | null;
-  /** Whose key it is; left out for the viewer's own. */
+  /** The key's owner; undefined for the viewer's own. */
   owner?: string;
   rawKey: string;
   /** It replaces an older one, which works until then: epoch milliseconds, or null if it has stopped. */
@@ -149,7 +149,7 @@ export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone:
   );
 }
 
-/** What to do with the secret, after a space; empty for the viewer's own first one. */
+/** The next step with the secret, after a space; empty for the viewer's own first secret. */
 function nextStep({ owner, rotated }: KeySecret): string {
   if (!rotated) {
     return owner === undefined

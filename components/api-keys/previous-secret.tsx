@@ -69,9 +69,9 @@ export function EndPreviousSecretDialog({ apiKey, overtaken, onFailed, onClose }
 const readEvery = 15_000;
 
 /**
- * Keys with their old secrets as they are now: calls go on, so they are read every 15 seconds, while the page is
- * visible and one of the secrets works. If a reading fails, the last one stays; the next one may succeed.
- * @param read reads the same keys, without those that are gone
+ * Keys with their old secrets as they are now. Calls with them continue, so they are read every 15 seconds, while the
+ * page is visible and one of the secrets works. If a reading fails, the last one stays; the next one may succeed.
+ * @param read reads the same keys, without deleted ones
  */
 function useOverlaps<Key extends OverlappingKey>(
   keys: readonly Key[],

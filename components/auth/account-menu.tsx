@@ -10,7 +10,7 @@ import { IdentityName } from './identity-name';
 import { peekReturnTo, resumeReturnTo } from './return-to';
 import { useSession } from './session-provider';
 
-/** Fetched once someone is signed in, not on the press: a visitor needs none of it, and signing out also works offline. */
+/** Fetched after signing in, not on the press: a visitor needs none of it, and signing out also works offline. */
 const Identity = lazy(async () => ({ default: (await import('./identity')).Identity }));
 
 /** The header's client island: Sign in, or who is signed in and where they can go. Keeps its height until that's known. */

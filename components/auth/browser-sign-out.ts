@@ -4,7 +4,7 @@ import { resumeReturnTo, suspendReturnTo } from './return-to';
 
 /**
  * Signs out the current user at once in this browser, and ends the session on the server afterwards, so that signing
- * out works offline. Another user who has signed in meanwhile stays signed in.
+ * out works offline. Another user who has signed in since then stays signed in.
  */
 export function signOut(): void {
   const token = sessionToken();

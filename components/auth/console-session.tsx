@@ -22,7 +22,7 @@ export function GraphqlProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says to a developer whom the admin guard sent here why they are here, until they go on. */
+/** Explains to a developer why the admin guard sent them here, until they leave the page. */
 export function AdminsOnlyNote() {
   const pathname = usePathname();
   const [refusedAt, setRefusedAt] = useState<string | null>(null);

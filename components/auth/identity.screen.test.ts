@@ -26,7 +26,7 @@ test('the header says who is signed in, in which account, and in which role', as
   await expectAccessible();
 });
 
-test('someone without a name is shown by their email', async () => {
+test('a person without a name is shown by their email', async () => {
   const person = await createPerson({ first_name: null, last_name: null });
   await openDashboard(person.email);
   await expect.element(identity()).toMatchTextContent(person.email);

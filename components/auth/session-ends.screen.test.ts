@@ -44,7 +44,7 @@ describe('a session that ends on the server under an open page', () => {
     await expect.element(page.getByText(newcomersUsage, { exact: true })).toBeVisible();
   });
 
-  test("says that it has ended, which a sign-out of one's own does not", async () => {
+  test("says that it has ended, which a sign-out of one's own doesn't", async () => {
     const note = dialog().getByText('Your session has ended. Unsaved changes were lost.');
     await openDashboard(developer);
     await ask('mutation { signOut }');
@@ -131,7 +131,7 @@ describe('coming back to the tab', () => {
 });
 
 describe('a token removed by hand', () => {
-  test('is noticed by the next call, which is not sent', async () => {
+  test("is noticed by the next call, which isn't sent", async () => {
     const button = await openWithButton(developer);
     const calls = countCalls('DeveloperDashboard');
     removeToken();
@@ -156,7 +156,7 @@ describe('a token removed by hand', () => {
 });
 
 describe("a token replaced by hand with another person's", () => {
-  test('shows the second person alone after the next call, which is not sent', async () => {
+  test("shows the second person alone after the next call, which isn't sent", async () => {
     const button = await openWithButton(developer);
     const first = storedToken();
     const second = await tokenOf(newcomer);
@@ -188,7 +188,7 @@ describe("a token replaced by hand with another person's", () => {
     await expectAddress('/dashboard');
   });
 
-  test('a sign-out ends the session of the person on show, not the one that has begun', async () => {
+  test('a sign-out ends the session of the person on show, not the session that has begun', async () => {
     await openDashboard(developer);
     const first = storedToken();
     const second = await tokenOf(newcomer);

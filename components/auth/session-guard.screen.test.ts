@@ -150,7 +150,7 @@ describe('a check that fails', () => {
     await expect.element(workflows()).toBeVisible();
   });
 
-  test('does not take away what a person writes in the dialog', async () => {
+  test("doesn't take away what a person writes in the dialog", async () => {
     expectConsole(/The session couldn't be checked/);
     await signIn(developer);
     interceptOperation('Me', noNetwork);
@@ -166,7 +166,7 @@ describe('a check that fails', () => {
 });
 
 describe('the session', () => {
-  test('is not lost to a dead network', async () => {
+  test("isn't lost to a dead network", async () => {
     expectConsole(/The session couldn't be checked/);
     await signIn(developer);
     const recover = interceptOperation('Me', noNetwork);

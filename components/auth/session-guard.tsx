@@ -7,7 +7,7 @@ import { noteAdminsOnly, peekReturnTo, rememberReturnTo } from './return-to';
 import { useSession } from './session-provider';
 
 /**
- * Shows its content to signed-in users only. Others go to /login, which redirects to the site root with the sign-in
+ * Shows its content to signed-in users only. Others go to `/login`, which redirects to the site root with the sign-in
  * dialog open, and the page they asked for is remembered. The same happens if the session ends while the page is open.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     return () => clearTimeout(redirecting);
   }, [turnedAway, router]);
 
-  // The session is checked again on every route change; a known user keeps the page meanwhile.
+  // The session is checked again on every route change; a known user keeps the page during the check.
   if (user) return children;
   if (refusal) return <SessionRefusal message={refusal} />;
   return (
@@ -61,7 +61,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
     return () => clearTimeout(redirecting);
   }, [turnedAway, signedOut, router]);
 
-  // The session is checked again on every route change; a known admin keeps the page meanwhile.
+  // The session is checked again on every route change; a known admin keeps the page during the check.
   if (isAdmin) return children;
   if (!refusal) return null;
   return (

@@ -72,7 +72,7 @@ test('an admin is offered the console', async () => {
   await expectAccessible();
 });
 
-test('a wrong password and an unknown address are answered alike; what was typed stays', async () => {
+test('a wrong password and an unknown address get the same response; typed text stays', async () => {
   const { email, password, submit, alert } = await openDialog();
   const messages: (string | null)[] = [];
   for (const [who, secret] of [
@@ -222,7 +222,7 @@ test('closing the dialog forgets the page that was asked for', async () => {
 });
 
 for (const path of ['https://example.com/dashboard', '//example.com', '/dashboards', '/contact']) {
-  test(`a remembered ${path} is not believed`, async () => {
+  test(`a remembered ${path} isn't believed`, async () => {
     rememberPage(path);
     const { email, password } = await openDialog();
     await email.fill(developer);
@@ -233,7 +233,7 @@ for (const path of ['https://example.com/dashboard', '//example.com', '/dashboar
 }
 
 describe('signing out', () => {
-  test('ends the session here and on the server, and does not ask to sign in again', async () => {
+  test("ends the session here and on the server, and doesn't ask to sign in again", async () => {
     await signIn(developer);
     await goto('/dashboard');
     const token = storedToken() ?? '';

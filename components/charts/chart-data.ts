@@ -7,21 +7,21 @@ export type ChartPoint = {
   key: string;
   /** The short name on the axis: `Nov 3`. */
   label: string;
-  /** The whole name, in the tooltip and the table: `Tue, Nov 3, 2026 UTC`. */
+  /** The full label, in the tooltip and the table: `Tue, Nov 3, 2026 UTC`. */
   fullLabel: string;
   value: number;
   /** More lines of the tooltip: `Cost $4.12`. */
   details?: readonly string[];
-  /** What it counts isn't over yet, as today; the line up to it is dashed. */
+  /** Its period isn't over yet, such as today; the line up to it is dashed. */
   unfinished?: boolean;
   /** It sums up everything without an entry of its own, and is drawn quieter. */
   isRest?: boolean | undefined;
 };
 
-/** What is counted, in singular and plural: `{ one: 'execution', other: 'executions' }`. */
+/** The counted noun, in singular and plural: `{ one: 'execution', other: 'executions' }`. */
 export type ChartUnit = { one: string; other: string };
 
-/** What every chart takes. */
+/** The props of every chart. */
 export type ChartProps = {
   points: readonly ChartPoint[];
   unit: ChartUnit;
@@ -57,7 +57,7 @@ export interface NumberRow {
   key: string;
   name: string;
   csvName: string;
-  /** One per column; more are left out. */
+  /** One per column; more are ignored. */
   values: readonly number[];
 }
 

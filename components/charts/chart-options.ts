@@ -13,7 +13,7 @@ type PointAt = { dataIndex: number; chart: { width: number } };
 /** A character of the tooltip's title is about 7 px wide; padding and caret take some 40 px. */
 const charactersIn = (chartWidth: number) => (chartWidth - 40) / 7;
 
-/** What all charts share: they fill their box and don't move, because a moving number can't be read. */
+/** Options of all charts: they fill their box and don't move, because a moving number can't be read. */
 export const baseOptions = { responsive: true, maintainAspectRatio: false, animation: false } as const;
 
 /** The tooltip: the point's full name above, its value with the unit below. */

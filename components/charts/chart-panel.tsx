@@ -7,9 +7,9 @@ import type { ChartNumbers, NumberRow } from './chart-data';
 
 type ChartPanelProps = {
   title: string;
-  /** What the chart covers, in a few words next to the title: `Oct 23 – Nov 21, 2026, UTC`. */
+  /** The chart's period, in a few words next to the title: `Oct 23 – Nov 21, 2026, UTC`. */
   note?: string;
-  /** What is drawn, in numbers; null if nothing is. */
+  /** The chart's data; null if there is none. */
   numbers: ChartNumbers | null;
   /** The chart, or what replaces it. */
   children: ReactNode;
@@ -98,7 +98,7 @@ export function ChartTable({ label, numbers, shown, totalName = 'Total' }: Chart
 
 interface DownloadButtonProps {
   numbers: ChartNumbers;
-  /** What is saved, for screen readers. */
+  /** The name of the saved data, for screen readers. */
   what: string;
   className?: string;
 }

@@ -18,7 +18,7 @@ test.each([
   expect(read(query)).toBeNull();
 });
 
-test('what is written is read again, and leaves the rest of the address alone', () => {
+test('a written range is read back, and the rest of the address is kept', () => {
   for (const range of [{ days: 7 }, { days: 30 }, { from: '2026-10-01', to: '2026-10-02' }] as const) {
     const address = writeRange(range, new URLSearchParams('days=90&from=x&tab=1'));
     expect(read(address)).toEqual(range);

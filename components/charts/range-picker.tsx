@@ -187,7 +187,7 @@ export function readRange(address: URLSearchParams): ChosenRange | null {
     : null;
 }
 
-/** The query string for a range, with the address's other values; the default range is left out. */
+/** The query string for a range, with the address's other values; the default range is omitted. */
 export function writeRange(range: ChosenRange, address: URLSearchParams): string {
   const next = new URLSearchParams(address);
   for (const name of names) next.delete(name);

@@ -35,7 +35,7 @@ export function Sparkline({ values, floor = 0, unfinished = false }: SparklinePr
   );
 }
 
-/** Where a line's points are in a box of 100 by 28; without any value over the floor, it's flat. */
+/** A line's points in a box of 100 by 28; without any value over the floor, it's flat. */
 export function sparklinePoints(values: readonly (number | null)[], floor: number): [x: number, y: number][] {
   const top = Math.max(...values.map((value) => value ?? floor));
   const range = top - floor || 1;

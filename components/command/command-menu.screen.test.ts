@@ -147,7 +147,7 @@ for (const [action, address, opened] of [
   ['Create API key', '/dashboard/admin/apikeys', () => page.getByRole('dialog', { name: 'Create API Key' })],
   ['Change plan', '/dashboard/admin/account', () => page.getByRole('dialog', { name: /plan/i })],
 ] as const)
-  test(`${action} opens its dialog, which a reload does not`, async () => {
+  test(`${action} opens its dialog, which a reload doesn't`, async () => {
     await open(admin, '/dashboard/admin');
     await userEvent.keyboard(`${action}{Enter}`);
     await expect.element(opened()).toBeVisible();

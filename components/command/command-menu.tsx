@@ -63,7 +63,7 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
   const docs = useDocsSearch(words, words !== '');
   const handlers = { times, onTimes: chooseTimes, onSignOut };
 
-  // Someone who reads the docs looks for docs before records.
+  // Readers of the docs look for docs before records.
   const amongDocs = pathname.startsWith(docsTrees.devdocs.root);
   const own: SearchGroup = {
     title: 'Screens',
@@ -174,7 +174,7 @@ interface ActionHandlers {
   onSignOut: () => void;
 }
 
-/** What a person may do from anywhere; most of it opens the screen where it is done. */
+/** A person's actions from anywhere; most of them open a screen. */
 function actions(isAdmin: boolean, { times, onTimes, onSignOut }: ActionHandlers): Command[] {
   const own: Command[] = [
     {

@@ -108,8 +108,9 @@ interface Found {
 }
 
 /**
- * The users, API keys, invoices, and jobs that hold the words, as far as the person may see them: for an admin the
- * account's, for a developer their own keys and jobs. While the server is asked for more words, what it found before and still fits stays.
+ * The users, API keys, invoices, and jobs that contain the words, as far as the person may see them. An admin sees the
+ * account's, a developer their own keys and jobs. While a longer search is loading, earlier results that still fit
+ * stay.
  */
 export function useRecordSearch({ role, account_id }: CurrentUser, query: string) {
   const words = query.trim();

@@ -35,7 +35,7 @@ interface HighlightedCodeProps {
   title?: string;
 }
 
-/** Code that does not come from MDX, highlighted when the site is built. */
+/** Code that doesn't come from MDX, highlighted when the site is built. */
 export async function HighlightedCode({ code, lang, title }: HighlightedCodeProps) {
   return <CodeBlock html={await highlight(code, lang)} language={lang} title={title} />;
 }

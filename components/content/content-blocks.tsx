@@ -19,7 +19,7 @@ export function Callout({ kind = 'note', title = names[kind], children }: Callou
   );
 }
 
-/** What to do, in order. */
+/** Numbered instructions. */
 export function Steps({ children }: { children: ReactNode }) {
   return <ol className="steps">{children}</ol>;
 }

@@ -76,7 +76,7 @@ const components = {
 /**
  * Renders MDX when the site is built.
  * @param source without front matter
- * @throws Error if it does not compile
+ * @throws Error if it doesn't compile
  */
 export async function MdxBody({ source }: { source: string }) {
   const { content } = await compileMDX({

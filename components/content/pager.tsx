@@ -2,9 +2,9 @@ import { Link } from '@/components/ui/link';
 import type { DocsLink } from '@/lib/content/docs-pages';
 
 interface PagerProps {
-  /** What the pages belong to, for screen readers. */
+  /** The name of the set of pages, for screen readers. */
   label: string;
-  /** What a page is called, if "Next" alone isn't clear. */
+  /** The noun for a page, if "Next" alone isn't clear. */
   unit?: string;
   previous: DocsLink | undefined;
   next: DocsLink | undefined;

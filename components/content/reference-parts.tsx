@@ -40,7 +40,7 @@ export function ErrorCodes() {
   return <ReferenceTable {...errorCodesTable()} />;
 }
 
-/** The codes of a page about errors of workflows: those that planning finds, or those of jobs and steps. */
+/** The codes of a page about errors of workflows: errors in planning, or errors of jobs and steps. */
 export function ErrorsOfPage({ page, found }: { page: string; found: string }) {
   return <ReferenceTable {...errorPageTable(page, found)} />;
 }
@@ -55,7 +55,7 @@ export function PlanTable() {
   return <ReferenceTable {...plansTable()} />;
 }
 
-/** What each plan allows of workflows. */
+/** Each plan's limits for workflows. */
 export function WorkflowPlanTable() {
   return <ReferenceTable {...workflowPlansTable()} />;
 }

@@ -17,7 +17,7 @@ type Props = Record<string, unknown> & {
 const clientReference = Symbol.for('react.client.reference');
 
 /**
- * Renders server components to HTML. What React renders itself is in a page twice, as markup and as the data it
+ * Renders server components to HTML. React puts its own output into a page twice, as markup and as the data that it
  * hydrates from; a string that the markup contains needs to be there once.
  *
  * @throws Error for a prop that HTML can't express, such as an event handler or a style object

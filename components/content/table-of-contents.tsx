@@ -91,7 +91,7 @@ function isAtEnd(): boolean {
   return window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2;
 }
 
-/** The heading of the address if it is in the window, else the last one. */
+/** The heading of the address if it is in the window; otherwise the last one. */
 function headingAtEnd(headings: HTMLElement[]): HTMLElement | undefined {
   const chosen = headings.find(({ id }) => `#${id}` === window.location.hash);
   return chosen && topOf(chosen) >= 0 ? chosen : headings.at(-1);

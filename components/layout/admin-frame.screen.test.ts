@@ -32,7 +32,7 @@ test('the console is a link of the header away', async () => {
   await expect.element(heading('Dashboard Overview')).toBeVisible();
 });
 
-test('where the sidebar has no room, the header has one menu with everything in it', async () => {
+test('if the sidebar has no room, the header has one menu with everything in it', async () => {
   for (const width of [375, 900]) {
     await resize(width, 700);
     await openAdmin('', admin);
@@ -98,7 +98,7 @@ test('the guard leads a visitor who signs in as a developer to the dashboard', a
 
 test('the console is left once the session is gone, with nothing of the console left on screen', async () => {
   await openAdmin('/users', admin);
-  // A call still under way would lead out before the link does.
+  // A call still under way would redirect before the link does.
   await expect.element(page.css('tbody tr')).toHaveLength(1);
   removeToken();
   await nav().getByRole('link', { name: 'API Keys' }).click();

@@ -2,8 +2,8 @@ import { HydrationMark } from './after-hydration';
 
 /**
  * Keeps the last button that is pressed before React responds to events, and presses it again once React does. Ctrl K
- * presses the button that has this shortcut. Enter and Space arrive as clicks, and links need no script. React doesn't
- * hear of a kept press: while it hydrates it would respond too, and a menu would open and close. A press is dropped if
+ * presses the button that has this shortcut. Enter and Space arrive as clicks, and links need no script. A kept press
+ * doesn't reach React: while it hydrates it would respond too, and a menu would open and close. A press is dropped if
  * its form is changed afterwards, or if a script doesn't arrive.
  */
 const keepPresses = `(() => {

@@ -17,5 +17,5 @@ const jetbrainsMono = localFont({
   preload: false,
 });
 
-/** Goes on `<html>`: names the fonts that globals.css builds on. */
+/** The class names for `<html>`, with the fonts that globals.css builds on. */
 export const fontVariables = `${inter.variable} ${jetbrainsMono.variable}`;

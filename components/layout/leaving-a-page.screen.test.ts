@@ -5,7 +5,7 @@ import { interceptOperation, latch, noNetwork } from '@/testing/screens/intercep
 import { textsOf } from '@/testing/screens/pages/admin-page';
 import { openWith, sessions } from '@/testing/screens/pages/sessions-page';
 
-test('requests that the browser ends because Settings is left are no failures: none is logged or shown', async () => {
+test("requests that the browser ends because Settings is left aren't failures: they are neither logged nor shown", async () => {
   const { held, release } = latch();
   const requests = { sent: 0, ended: 0 };
   interceptOperation('\\w+', async (call) => {

@@ -18,10 +18,10 @@ function namedByDocument(): string {
   return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? location.origin;
 }
 
-/** Names it in every document, those of the consoles too: a tab that begins there may go on to public pages. */
+/** The public URL in every document, in the consoles too: a tab that begins there may navigate to public pages. */
 export const PublicUrl = () => <meta name={name} content={publicUrl} />;
 
-/** What of a public page's metadata names its address: the canonical address, and the image of previews. */
+/** The metadata of a public page that contains its address: the canonical address, and the image of previews. */
 export function PageAddress() {
   // The server has the page under each spelling of its path, such as /%64ocs. Its address is the plain one.
   const path = decodeURI(usePathname());

@@ -59,7 +59,7 @@ test('a window too low for the menu scrolls it, not the page', async () => {
   await expect.poll(() => panel.scrollTop).toBeGreaterThan(0);
 });
 
-test('on wide screens, the pages are in a bar, and the menu is not there', async () => {
+test("on wide screens, the pages are in a bar, and the menu isn't there", async () => {
   await openDashboard(768);
   await expect.element(dashboard().getByRole('link')).toHaveLength(4);
   await expect.element(menu()).not.toBeInTheDocument();

@@ -7,8 +7,8 @@ const NotFoundScreen = lazy(async () => ({
 }));
 
 /**
- * The 404 page, which Next puts into the data of every other page, twice: what it consists of is left to a script that
- * only a missing page loads.
+ * The 404 page. Next puts it into the data of every other page, twice, so its content is in a script that only a
+ * missing page loads.
  *
  * @param builtIn the year the site was built
  */

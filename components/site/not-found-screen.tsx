@@ -5,7 +5,7 @@ import { SiteShell } from '@/components/layout/site-shell';
 import { LinkButton } from '@/components/ui/button';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 
-/** The page for what is not there, with ways on. */
+/** The page for what isn't there, with ways on. */
 export function NotFoundScreen({ builtIn }: { builtIn: number }) {
   return (
     <SiteShell builtIn={builtIn}>
@@ -36,7 +36,7 @@ const DocsNotFound = lazy(async () => ({
 
 const never = () => () => undefined;
 
-/** What a page that is missing says: its children, or in a docs tree that tree's own words. */
+/** The message of a missing page: its children, or in a docs tree that tree's own words. */
 function NotFoundMessage({ children }: { children: ReactNode }) {
   // One page is prerendered for all missing ones: only the browser knows which was requested.
   const address = useSyncExternalStore(

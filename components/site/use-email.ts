@@ -40,14 +40,14 @@ export function useEmail(kind: EmailKind) {
 /** The fields of an email's template (docs/product.md, "Email"). */
 export type EmailParams = Record<string, string>;
 
-/** @throws what `sendByEmailjs` throws, or an Error if the email isn't sent in time */
+/** @throws the errors of `sendByEmailjs`; Error if the email isn't sent in time */
 const sendEmail = (kind: EmailKind, params: EmailParams): Promise<void> =>
   Promise.race([sendByEmailjs(kind, params), expire(limits.patience)]);
 
 /**
  * Sends an email by EmailJS's client, which is fetched on first use, as are the settings.
- * @throws what EmailJS's client throws, `{ status, text }`, unless the response has a status of 200 to 299; an Error if
- *   the settings can't be read
+ * @throws EmailJS's `{ status, text }` unless the response has a status of 200 to 299; an Error if the settings can't
+ *   be read
  */
 async function sendByEmailjs(kind: EmailKind, params: EmailParams): Promise<void> {
   const [{ init, send }, settings] = await Promise.all([import('@emailjs/browser'), readSettings(kind)]);

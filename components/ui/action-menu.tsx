@@ -87,7 +87,7 @@ function MenuItems({ label, actions, button, onClose }: MenuItemsProps) {
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // From the button, Tab goes on as if the menu weren't there.
+    // From the button, Tab moves on as if the menu weren't there.
     if (event.key === 'Tab') return leave();
     const items = itemsOf(event.currentTarget);
     const next = nextItem(event.key, items);

@@ -6,7 +6,7 @@ export interface DataColumn<Row, Field extends string = string> {
   head: string;
   /** Only screen readers need the head. */
   bare?: boolean;
-  /** What pressing the head sorts by. */
+  /** The field that pressing the head sorts by. */
   sort?: Field;
   /** In CSS pixels, with the gap to the next column. */
   minWidth: number;

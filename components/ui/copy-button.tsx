@@ -5,7 +5,7 @@ import { Button } from './button';
 type CopyButtonProps = {
   /** The text to copy, or a function that returns it when the button is pressed. */
   value: string | (() => string | Promise<string>);
-  /** What is copied, for screen readers: 'user id' makes the button's name 'Copy user id'. */
+  /** The copied text's name, for screen readers: 'user id' makes the button's name 'Copy user id'. */
   what: string;
   /** The word on the button. */
   label?: string;

@@ -13,7 +13,7 @@ interface CursorListViewProps<Row> {
   failure: string;
   /** Shown if there are no rows. */
   empty: ReactNode;
-  /** What is listed, in the plural: `API keys`. */
+  /** The listed things, in the plural: `API keys`. */
   what: string;
   labels?: PagerLabels;
   /** How many rows are shown while it loads. */
@@ -90,7 +90,7 @@ interface ListWords {
   loading: string;
   one: string;
   other: string;
-  /** `newest first`; left out if the order is obvious. */
+  /** `newest first`; undefined if the order is obvious. */
   order?: string;
 }
 

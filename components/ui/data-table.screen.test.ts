@@ -213,7 +213,7 @@ const nameOf = (node: Element) =>
   `${node.closest('[data-case]')?.getAttribute('data-case')}: ${node.textContent}`;
 const isSeen = (node: Element) => node.checkVisibility() && node.getBoundingClientRect().width > 1;
 
-/** Words of which a part is on another line. Values of JSON and of changed fields are no words. */
+/** Words that are split across lines. Values of JSON and of changed fields don't count as words. */
 function brokenWords(root: Element): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -231,7 +231,7 @@ function brokenWords(root: Element): string[] {
   return broken;
 }
 
-/** What hangs out of its cell or its table, and controls that are out of sight. */
+/** Content that overflows its cell or its table, and controls that are out of sight. */
 function outOfPlace(root: Element): string[] {
   const { left, right } = root.getBoundingClientRect();
   const cells = [...root.querySelectorAll('th, td, li')].filter(

@@ -160,7 +160,7 @@ interface RowLinkProps {
   children: ReactNode;
 }
 
-/** What the first cell of a row shows of its record, and the way to its page: a press anywhere in the row leads there. */
+/** The link in a row's first cell to its record's page; a press anywhere in the row follows it. */
 export function RowLink({ href, className = '', children }: RowLinkProps) {
   return (
     <Link
@@ -199,7 +199,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** Cells side by side; those that leave the line come after the break. */
+/** Cells side by side; cells that leave the line come after the break. */
 const line = 'flex flex-wrap border-rule border-b px-2 after:order-1 after:basis-full after:content-[""]';
 const cell = 'min-w-0 py-3 pr-4 last:pr-0 [&_:is(a,button,summary)]:scroll-mt-14';
 

@@ -14,7 +14,7 @@ interface DialogProps {
   title: ReactNode;
   /** `wide` is for lists, and starts at the top of the window. */
   size?: 'narrow' | 'wide';
-  /** What gets the focus on closing; by default, what had it before. */
+  /** Gets the focus on closing; by default, the element that had it before. */
   finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
@@ -70,12 +70,12 @@ interface AlertDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The message or question; with it the dialog is announced. */
   title: ReactNode;
-  /** What gets the focus on opening; by default, the first control. */
+  /** Gets the focus on opening; by default, the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** A modal that needs an answer: Escape closes it, a press outside doesn't. */
+/** A modal that requires a choice: Escape closes it, a press outside doesn't. */
 function AlertDialog({ open, onOpenChange, title, initialFocus, children }: AlertDialogProps) {
   return (
     <BaseAlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -100,7 +100,7 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   question: ReactNode;
-  /** What confirming does. */
+  /** The effect of confirming. */
   body?: ReactNode;
   /** Whether the consequences have loaded; nothing can be confirmed before. */
   ready?: boolean;

@@ -11,12 +11,12 @@ export function EmptyState({ children }: Slot) {
   );
 }
 
-/** One short sentence: what is not there. */
+/** One short sentence: what isn't there. */
 export function EmptyStateTitle({ children }: Slot) {
   return <p className="font-semibold text-text">{children}</p>;
 }
 
-/** What to do next, in a sentence or two. */
+/** The next steps, in a sentence or two. */
 export function EmptyStateText({ children }: Slot) {
   return <div className="max-w-[62ch] text-[15px] text-muted">{children}</div>;
 }

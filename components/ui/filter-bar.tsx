@@ -19,7 +19,7 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/** What narrows or sorts a list; shown only if there is something to filter. */
+/** The filters and the order of a list; shown only if there is something to filter. */
 export function FilterBar({ onFocusLost, className = '', children }: FilterBarProps) {
   const bar = useFocusLost<HTMLElement>(onFocusLost);
   return (
@@ -34,7 +34,7 @@ interface FilterSelectProps {
   name: string;
   /** The labels of the choices by value, in order. */
   options: Record<string, string>;
-  /** The label of no choice; left out if there always is one. */
+  /** The label of no choice; undefined if a choice is required. */
   all?: string;
   /** Empty for no choice. */
   value: string;
@@ -79,7 +79,7 @@ const pause = 250;
 interface SearchFieldProps {
   label: ReactNode;
   name: string;
-  /** What is searched for now. */
+  /** The current search. */
   value: string;
   onSearch: (words: string) => void;
   className?: string;

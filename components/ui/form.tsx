@@ -12,7 +12,7 @@ interface FieldControl {
 
 interface FieldProps {
   label: ReactNode;
-  /** What is wrong with the value; announced, and the control is marked invalid. */
+  /** Why the value is invalid; announced, and the control is marked invalid. */
   error?: string | undefined;
   className?: string;
   children: (control: FieldControl) => ReactNode;

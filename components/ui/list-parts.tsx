@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 
 interface ListHeadProps {
-  /** What the list is doing, or which part of it is shown; can be empty. */
+  /** The list's state, or the range of rows that is shown; can be empty. */
   line: string;
   action?: ReactNode;
   className?: string | undefined;
@@ -30,7 +30,7 @@ interface ListPagerProps {
   page: { skipped: number; hasMore: boolean; turning?: boolean };
   /** How to turn to the next or previous page. */
   turns: { nextPage: () => void; previousPage: () => void };
-  /** What is listed, in the plural: `users`. */
+  /** The listed things, in the plural: `users`. */
   what: string;
   labels?: PagerLabels | undefined;
 }

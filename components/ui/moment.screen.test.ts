@@ -121,7 +121,7 @@ test('audit events follow the choice with their offset, days of usage stay UTC',
   await expect.element(times().first()).toMatchTextContent(/T\d\d:\d\d:\d\d\.\d{3}\+13:00$/);
 });
 
-test('where the own time is UTC, a time is whole in one line, and one that is whole already has no note', async () => {
+test('if the own time is UTC, a time is complete in one line, and a complete time has no note', async () => {
   await moveToTimeZone('UTC');
   await openSettings();
   await times().first().hover();

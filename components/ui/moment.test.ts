@@ -22,7 +22,7 @@ test('a moment is absolute and relative, short or whole, and machine-readable', 
   expect(text({ at, format: formatIsoDate, inline: true })).toMatch(/^2020-01-02 \d+ years ago$/);
 });
 
-test.each([null, undefined, '', 'soon', '1e99'])('%s is no moment: a dash, or the word for it', (none) => {
+test.each([null, undefined, '', 'soon', '1e99'])("%s isn't a moment: a dash, or the word for it", (none) => {
   for (const inline of [false, true]) {
     expect(text({ at: none, inline })).toBe('—');
     expect(text({ at: none, inline, missing: 'Never' })).toBe('Never');

@@ -77,7 +77,7 @@ export function ZonedTime({
   ];
   const hasNote = lines.length > 0;
 
-  // Before the time is painted, so that the Tab key never passes over one that can be seen.
+  // Before the time is painted, so that the Tab key never skips a visible one.
   useLayoutEffect(() => {
     const element = time.current;
     if (!hasNote) element?.removeAttribute('tabindex');

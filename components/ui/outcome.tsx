@@ -29,7 +29,7 @@ export function Outcome({ id, result, className = '' }: OutcomeProps) {
 
 /**
  * How an action went, until something else is on show.
- * @param shown what is on show, as data
+ * @param shown the shown content, as data
  */
 export function useResult(shown: object) {
   const [result, setResult] = useState<Result | null>(null);
@@ -61,9 +61,9 @@ export function useListResult<Row>(list: CursorList<Row>, filters: object) {
 }
 
 type FailureProps = {
-  /** What went wrong, in a sentence for people. */
+  /** The failure, in a sentence for people. */
   message: string;
-  /** What 'Try again' does; there's no button without it. */
+  /** The action of 'Try again'; there's no button without it. */
   onRetry?: () => void;
   /** When to try again, in a sentence. */
   wait?: string | null;

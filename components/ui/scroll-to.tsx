@@ -2,12 +2,12 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 
-/** What a person does to move the page themselves. */
+/** The events of a person moving the page themselves. */
 const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Scrolls to the address's heading if it was rendered too late for the browser, because a guard checked the session.
- * Keeps the heading in its place while the content around it loads, until the person does something.
+ * Keeps the heading where it is while the content around it loads, until the person does something.
  */
 export function ScrollToHash() {
   useEffect(() => {

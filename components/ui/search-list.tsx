@@ -35,11 +35,11 @@ interface SearchListProps {
   query: string;
   onQuery: (query: string) => void;
   groups: SearchGroup[];
-  /** What there is to say about the results, in a line. */
+  /** A message about the results, in a line. */
   message: string;
   onChoose: (option: SearchOption) => void;
   className?: string;
-  /** Below the results: what could not be searched. */
+  /** Below the results: what couldn't be searched. */
   children?: ReactNode;
 }
 
@@ -205,7 +205,7 @@ function Option({ id, option, chosen, onChoose }: OptionProps) {
 
 interface FoundWordsProps {
   text: string;
-  /** Left out: no word is marked. */
+  /** By default, no word is marked. */
   isFound?: ((word: string) => boolean) | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLazyDialog, visibleOrMenu } from './use-lazy-dialog';
 
-/** What a search's dialog is given. */
+/** The props of a search's dialog. */
 export interface SearchDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -16,7 +16,7 @@ interface SearchTriggerProps<Extra> {
   tone?: 'paper' | 'ink';
   /** The same function on every render. */
   importDialog: () => Promise<ComponentType<SearchDialogProps & Extra>>;
-  /** What the dialog needs besides. */
+  /** The dialog's additional props. */
   extra: Extra;
 }
 

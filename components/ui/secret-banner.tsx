@@ -10,7 +10,7 @@ interface SecretBannerProps {
   /** Why to copy it now, and what to do with it. */
   note: ReactNode;
   secret: string;
-  /** What is copied, for screen readers: `API key`. */
+  /** The copied text's name, for screen readers: `API key`. */
   what: string;
   onDone: () => void;
 }
@@ -56,8 +56,8 @@ export function SecretBanner({ title, note, secret, what, onDone }: SecretBanner
 }
 
 /**
- * New secrets, which can't be read again, newest first; each stays until it's forgotten. They exist only in this state,
- * and are dropped when the page is left, because the browser can keep the page in memory and restore it. A secret
+ * New secrets, which can't be read again, newest first; each stays until it's forgotten. They exist only in this state.
+ * They are dropped when the page is left, because the browser can keep the page in memory and restore it. A secret
  * replaces an earlier one of the same id, which no longer works.
  */
 export function useSecrets<Secret extends { id: string }>() {

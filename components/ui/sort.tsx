@@ -1,6 +1,6 @@
 import { chosen } from './use-address';
 
-/** What a list is sorted by; a field of the API's. */
+/** A list's order, by a field of the API. */
 export interface Sort<Field extends string = string> {
   field: Field;
   descending: boolean;

@@ -66,7 +66,7 @@ export function Cell({ numeric, className = '', ...props }: ComponentProps<'td'>
 }
 
 interface ScrollBoxProps {
-  /** Makes the box a landmark of this name; left out if a page has several of a kind. */
+  /** Makes the box a landmark of this name; undefined if a page has several of a kind. */
   label?: string;
   className?: string;
   children: ReactNode;
@@ -104,7 +104,7 @@ function useScrollsSideways(box: RefObject<HTMLElement | null>) {
 const timesOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>('[data-time]')];
 
 /**
- * Makes the times of a table one stop of the Tab key, however many rows it has: arrow up and down go from time to time.
+ * Makes the times of a table one stop of the Tab key, however many rows it has. Arrow up and down move between times.
  * @returns the table's handler of pressed keys
  */
 export function useTimeStop(table: RefObject<HTMLElement | null>) {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode, Ref } from 'react';
 
 interface PageTitleProps {
   children: ReactNode;
-  /** What the page is about, or what it's doing, in one line, which keeps its height while empty. */
+  /** The page's subject, or its state, in one line, which keeps its height while empty. */
   note?: ReactNode;
   /** Controls for the whole page, on the right. */
   actions?: ReactNode;

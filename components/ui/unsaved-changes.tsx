@@ -4,8 +4,8 @@ import { ConfirmDialog, DialogChanges } from './dialog';
 import { useNavigation } from './navigation-provider';
 
 /**
- * Stands in a form, and asks before what was typed there is lost: before the page is left, and before a press beside
- * the form's dialog or Escape closes it. Cancel doesn't ask: it says what it does.
+ * Placed in a form, asks before typed text is lost. It asks before the page is left, and before Escape or a press next
+ * to the form's dialog closes it. Cancel doesn't ask: its label is clear.
  * @param when the form has changes that aren't saved
  */
 export function UnsavedChanges({ when }: { when: boolean }) {
@@ -21,7 +21,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
 }
 
 interface LeaveGuardProps {
-  /** What leaving loses, a sentence. */
+  /** The loss from leaving, a sentence. */
   loss: string;
 }
 

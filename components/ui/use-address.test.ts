@@ -12,6 +12,6 @@ test('a choice is read in upper case and lower', () => {
   expect(chosen({ created: 'CREATED' }, 'Created')).toBe('created');
 });
 
-test.each([null, '', 'king', 'toString', '__proto__'])('%j is no choice', (given) => {
+test.each([null, '', 'king', 'toString', '__proto__'])("%j isn't a choice", (given) => {
   expect(chosen(choices, given)).toBeNull();
 });

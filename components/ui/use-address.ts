@@ -8,7 +8,7 @@ type Changes = Record<string, string | null>;
 const pageParameters = ['page', 'after', 'before'];
 
 /**
- * The query string of the page's address, and a way to change it, which adds a step to the browser's history or
+ * The query string of the page's address, and a way to change it. A change adds a step to the browser's history or
  * replaces the current one. Pages under /dashboard are static, so nothing is fetched for it.
  */
 export function useAddress() {
@@ -35,7 +35,7 @@ export function useAddress() {
   };
 }
 
-/** What an address says if it is one of the choices there are, in upper case or lower; null for anything else. */
+/** An address's value if it is one of the choices, in upper case or lower; null for anything else. */
 export function chosen<Choice extends string>(
   choices: Readonly<Record<Choice, unknown>>,
   given: string | null,

@@ -3,9 +3,9 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
 /**
- * A dialog that is fetched, with everything it imports, after the page: once the line is idle, or when a visitor is
- * about to open it. `preload` fetches it then, on pointer or focus; `show` opens it; `loading` is true until it has
- * arrived, `failed` if it couldn't be fetched, until `show` is called again.
+ * A dialog that is fetched, with everything it imports, after the page. `preload` fetches it once the line is idle, or
+ * when a visitor is about to open it, on pointer or focus. `show` opens it. `loading` is true until it has arrived,
+ * `failed` if it couldn't be fetched, until `show` is called again.
  * @param importDialog the same function on every render
  */
 export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {

@@ -6,9 +6,9 @@ interface WholeWordsProps {
 }
 
 /**
- * A name or an address that wraps only between words, after an `@`, and after the signs that join the parts of an id, but
- * not after a short beginning such as `usr_`. A part that is wider than its line ends in an ellipsis, and is whole under
- * the pointer.
+ * A name or an address that wraps only between words, after an `@`, and after an id's separators. A short beginning
+ * such as `usr_` stays with the rest. A part that is wider than its line ends in an ellipsis. The pointer shows the
+ * complete text.
  */
 export function WholeWords({ text, className = '' }: WholeWordsProps) {
   return (

@@ -80,7 +80,7 @@ test('a range without failures says so', async () => {
   await expect.element(page.getByText('No failed executions in this period.')).toBeVisible();
 });
 
-test('failures that cannot be loaded say so, and load when tried again', async () => {
+test("failures that can't be loaded say so, and load when tried again", async () => {
   const recover = interceptOperation('OwnFailures', refuse('no'));
   await openDashboard();
   await view().click();

@@ -147,11 +147,11 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
 interface FailureTableProps {
   head: string;
   entries: Entries;
-  /** The address of the jobs of an entry; left out if they can't be listed. */
+  /** The address of the jobs of an entry; undefined if they can't be listed. */
   hrefOf?: ((entry: Entries[number]) => string | null) | undefined;
 }
 
-/** What failed, how often, and how often of all; each row leads to its jobs. */
+/** The failures, with their count and their share of all; each row links to its jobs. */
 export function FailureTable({ head, entries, hrefOf }: FailureTableProps) {
   return (
     <DataTable

@@ -18,7 +18,7 @@ test('storage that leaves hardly space for a job looks full, and says what happe
   ]);
 });
 
-test('a developer, who cannot change the plan, is advised to ask an admin', () => {
+test("a developer, who can't change the plan, is advised to ask an admin", () => {
   expect([used, full].map(storageLine)).toEqual([
     'Storage now: 12.4 MiB of 256 MiB.',
     "Storage now: 256 MiB of 256 MiB. Jobs that don't fit are refused. Delete jobs, wait until they expire, or ask an admin for a larger plan.",

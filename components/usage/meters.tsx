@@ -6,7 +6,7 @@ interface LimitMeterProps {
   /** Null if there is none. */
   limit: number | null;
   tone: Tone;
-  /** What is used, for people who can't see the bar. */
+  /** The usage, for people who can't see the bar. */
   label?: string;
   /** How both numbers are written. */
   format?: (value: number) => string;
@@ -40,7 +40,7 @@ export function LimitMeter({
   );
 }
 
-/** How much of a limit is used, in percent; over 100 if it's exceeded, 0 without a limit. */
+/** How much of a limit is used, in percent; over 100 if it's exceeded, 0 if there is no limit. */
 export const limitPercent = (used: number, limit: number | null): number =>
   limit ? (100 * used) / limit : 0;
 
@@ -86,7 +86,7 @@ export function StorageMeter({ storage }: { storage: StorageUse }) {
 /** Warns before the storage is full. */
 export const storageTone = (storage: StorageUse): Tone => (isNearlyFull(storage) ? 'bad' : 'good');
 
-/** What the storage is, or once it is nearly full, what that means for the next workflow. */
+/** The storage in use or, once it is nearly full, the consequence for the next workflow. */
 export const storageSentence = (storage: StorageUse): string =>
   isNearlyFull(storage)
     ? refusal('choose a larger plan')

@@ -5,9 +5,11 @@ import { formatDate } from '@/lib/format/date';
 import type { DaySpan } from './usage-days';
 
 interface RangeAreaProps {
-  /** What the range contains, in a sentence. */
+  /** The range's content, in a sentence. */
   note: string | undefined;
-  /** What chooses the range. It's mounted in every state, so that it keeps what was typed, if there is a range to choose. */
+  /**
+   * The control for the range. It's mounted in every state, so that it keeps typed text, if there is a range to choose.
+   */
   picker: ReactNode;
   /** The content is about to be replaced. */
   stale: boolean;

@@ -36,7 +36,7 @@ test('a single day is compared with the day before', () => {
   );
 });
 
-test('what is as much as before, rounded to a tenth of a percent, is neither better nor worse', () => {
+test('a change that rounds to zero tenths of a percent is neither better nor worse', () => {
   expect(compare(100_000, 100_000)).toMatchObject({
     totalExecutions: { text: 'As many as in the 30 days before', tone: 'neither' },
     estimatedCost: { text: 'As much as in the 30 days before' },
@@ -47,7 +47,7 @@ test('what is as much as before, rounded to a tenth of a percent, is neither bet
   });
 });
 
-test('a cost that is known in part is not compared', () => {
+test("a cost that is known in part isn't compared", () => {
   const known = totals(10);
   const inPart = { ...known, unknownCostCount: 1 };
   for (const [now, before] of [
@@ -67,7 +67,7 @@ test('success rates differ in whole points, as the page shows them', () => {
   expect(rates(50, 0)).toEqual({ text: '50 points higher than in the 30 days before', tone: 'better' });
 });
 
-test('nothing before, or nothing now, is no percentage', () => {
+test('nothing before, or nothing now, has no percentage', () => {
   expect(compare(5, 0)).toEqual({
     totalExecutions: { text: 'None in the 30 days before', tone: 'neither' },
     estimatedCost: { text: 'Nothing in the 30 days before', tone: 'neither' },
@@ -78,6 +78,6 @@ test('nothing before, or nothing now, is no percentage', () => {
   expect(compare(0, 5)?.totalExecutions.text).toBe('100% fewer than in the 30 days before');
 });
 
-test('a range with days to come is not compared', () => {
+test("a range with days to come isn't compared", () => {
   expect(rangeChanges(totals(1), totals(1), { ...month, to: '2026-11-24' }, today)).toBeNull();
 });

@@ -11,14 +11,14 @@ import type { CountedDay, DaySpan, RangeTotals } from './usage-days';
 interface RangeSummaryProps {
   days: readonly CountedDay[];
   totals: RangeTotals;
-  /** The totals of as many days just before; left out if they aren't known. */
+  /** The totals of as many days just before; undefined if they aren't known. */
   previous?: RangeTotals;
   period: DaySpan;
   today: string;
   of: FailuresOf;
 }
 
-/** What the chosen range adds up to; the charts below and their tables show the same sums. */
+/** The totals of the chosen range; the charts below and their tables show the same sums. */
 export function RangeSummary({ days, totals, previous, period, today, of }: RangeSummaryProps) {
   const { open, toggle } = useFailuresOpen();
   const failuresId = useId();
@@ -111,7 +111,7 @@ interface CardProps {
   change?: Change;
   /** Keeps the room of a change, which a range may not have. */
   withChange: boolean;
-  /** What comes with the value. */
+  /** Content next to the value. */
   children?: ReactNode;
 }
 

@@ -30,7 +30,7 @@ it('names a day shortly on the axis and wholly, with cost and tokens, in the too
   });
 });
 
-it('says that today is not over, and only today', () => {
+it("says that today isn't over, and only today", () => {
   expect(executionPoints(days, '2026-11-04').map((point) => point.fullLabel)).toEqual([
     'Mon, Nov 2, 2026',
     'Tue, Nov 3, 2026',
@@ -108,7 +108,7 @@ test('bars leave entries out, so they have no total', () => {
 
 const triage = { name: 'Triage', executions: 7 };
 
-test('the shares are all executions, with one entry for templates that are not named', () => {
+test("the shares are all executions, with one entry for templates that aren't named", () => {
   expect(templateShares([triage], 10)).toEqual([
     { name: 'Triage', executions: 7 },
     { name: 'Other templates', executions: 3, isRest: true },

@@ -14,7 +14,7 @@ import { formatCount, formatQuantity } from '@/lib/format/number';
 import { costWords, unknownCostColumn } from './known-cost';
 import { type DaySpan, dayRange, todaySoFar, type UsageDay } from './usage-days';
 
-/** What all usage charts count. */
+/** The unit of all usage charts. */
 const executionUnit: ChartUnit = { one: 'execution', other: 'executions' };
 
 const tokenUnit: ChartUnit = { one: 'token', other: 'tokens' };
@@ -109,7 +109,7 @@ export interface RankedEntry {
   isRest?: boolean;
 }
 
-/** What is ranked, and how its panel shows it. */
+/** A ranking, and how its panel shows it. */
 export interface Ranking {
   title: string;
   /** A few words next to the title. */
@@ -121,7 +121,7 @@ export interface Ranking {
   word: string;
   /** `top-templates` */
   fileName: string;
-  /** What replaces the chart if nothing ran: a title and a sentence. */
+  /** Replaces the chart if nothing ran: a title and a sentence. */
   empty: { title: string; text: string };
 }
 

@@ -7,7 +7,7 @@ it('names the days of a range, with both years if they differ', () => {
   expect(dayRange({ from: '2026-11-02', to: '2026-11-02' })).toBe('Nov 2, 2026');
 });
 
-it('says what a range contains, and that today is not over', () => {
+it("says what a range contains, and that today isn't over", () => {
   const week = { from: '2026-11-15', to: '2026-11-21' };
   expect(rangeSentence(week, '2026-11-21')).toBe(
     '7 days, Nov 15 – Nov 21, 2026 (UTC), today so far included.',

@@ -18,7 +18,7 @@ export interface DaySpan {
   to: string;
 }
 
-/** What ran in a range: counts, US dollars, percent from 0 to 100. */
+/** The executions of a range: counts, US dollars, percent from 0 to 100. */
 export interface RangeTotals {
   totalExecutions: number;
   estimatedCost: number;
@@ -35,7 +35,7 @@ export function dayRange({ from, to }: DaySpan): string {
   return `${sameYear ? formatShortDay(from) : formatDate(from)} – ${formatDate(to)}`;
 }
 
-/** What a range contains: `30 days, Oct 23 – Nov 21, 2026 (UTC), today so far included.` */
+/** A range's content: `30 days, Oct 23 – Nov 21, 2026 (UTC), today so far included.` */
 export function rangeSentence(range: DaySpan, today: string): string {
   const count = daysIn(range.from, range.to);
   const days = `${count} ${count === 1 ? 'day' : 'days'}, ${dayRange(range)} (UTC)`;
@@ -50,7 +50,7 @@ export const todaySoFar = (name: string, date: string, today: string): string =>
 /** A day with the number of executions that completed. */
 export type CountedDay = UsageDay & { successCount: number };
 
-/** What the days of a range add up to; the cost to the micro-dollar. */
+/** The totals of a range's days; the cost to the micro-dollar. */
 export function rangeTotals(days: readonly CountedDay[]): RangeTotals {
   const sum = (count: (day: CountedDay) => number) => days.reduce((total, day) => total + count(day), 0);
   const totalExecutions = sum((day) => day.requestCount);

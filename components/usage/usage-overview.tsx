@@ -14,7 +14,7 @@ import { type CountedDay, type DaySpan, type RangeTotals, rangeSentence } from '
 /** Whose usage a screen shows: the developer's own, or for an admin the whole account's. */
 type UsageViewer = 'developer' | 'admin';
 
-/** What ran in the chosen range. */
+/** The executions of the chosen range. */
 export interface RangeUsage {
   period: DaySpan;
   /** The server's today, UTC. */
@@ -34,7 +34,7 @@ interface View {
   /** `Your executions` */
   whose: string;
   templates: Ranking;
-  /** Left out for viewers who see no other users. */
+  /** Undefined for viewers who see no other users. */
   users?: Ranking;
 }
 
@@ -230,7 +230,7 @@ function skeletonOf(viewer: UsageViewer): Panels {
 
 interface UsageSectionProps {
   title: string;
-  /** What the section covers, in a few words next to the title. */
+  /** The section's period, in a few words next to the title. */
   note?: string;
   className?: string;
   children: ReactNode;

@@ -12,7 +12,7 @@ interface JobActionsProps {
   job: Job;
   /** The address of the list, below which each job has its page. */
   base: string;
-  /** The job was canceled, or has changed meanwhile. */
+  /** The job was canceled, or its status has changed since then. */
   onChanged: () => Promise<void>;
   /** The job was deleted, and the dialog is closed. */
   onDeleted: () => void;
@@ -26,9 +26,9 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
   const { push } = useNavigation();
   const [asked, setAsked] = useState<Action | null>(null);
   const more = useRef<HTMLButtonElement>(null);
-  // What follows once the dialog is closed.
+  // Runs once the dialog is closed.
   const whenClosed = useRef<(() => void) | null>(null);
-  // However often the answer to a question is sent, it starts one job.
+  // However often a confirmation is sent, it starts one job.
   const key = useRef('');
   const confirm: Record<Action, () => Promise<void>> = {
     cancel: async () => {

@@ -11,7 +11,7 @@ interface JobFilterFieldsProps {
   state: JobFilterState;
   /** How often the filters were cleared. It resets the typed ones, whose text may not apply yet. */
   clearings: number;
-  /** Chooses the person who started the jobs; left out if there is no choice. */
+  /** Chooses the person who started the jobs; undefined if there is no choice. */
   starterField?: ReactNode;
 }
 
@@ -73,7 +73,7 @@ export function useJobFilters(ownerId: string | null) {
   const problems: Partial<Record<'from' | 'to', string>> = daysProblem(filters) ?? {};
   return {
     filters,
-    /** What is wrong with a filter, in a sentence; filters with problems aren't sent. */
+    /** Why a filter can't be used, in a sentence; filters with problems aren't sent. */
     problems,
     isValid: Object.keys(problems).length === 0,
     isFiltered: [name, status, errorCode, from, to, ownerId ? null : userId].some((value) => value !== null),

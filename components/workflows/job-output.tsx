@@ -10,7 +10,7 @@ import type { JobStep } from './job';
 import { readOutput } from './use-job';
 
 interface JobOutputProps {
-  /** What it is: `Output of summary`. */
+  /** Its name: `Output of summary`. */
   what: string;
   /** Any JSON value. */
   value: unknown;
@@ -41,7 +41,7 @@ export function JobOutput({ what, value, label }: JobOutputProps) {
   );
 }
 
-/** The text of a value that is text, or of an output with nothing but its text; null for any other. */
+/** The text of a value that is text, or of an output that contains only its text; null for any other. */
 function proseOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   const { text, ...others } = fieldsOf(value);
@@ -66,7 +66,7 @@ interface StepOutputProps {
   step: JobStep;
 }
 
-/** The output of a step; one that the job was loaded without is loaded when the reader asks for it. */
+/** The output of a step; an output that the job was loaded without is loaded when the reader asks for it. */
 export function StepOutput({ jobId, step: { id, output, outputBytes } }: StepOutputProps) {
   const client = useClient();
   const [loaded, setLoaded] = useState<unknown>();

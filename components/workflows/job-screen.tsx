@@ -25,7 +25,7 @@ interface JobScreenProps {
   id: string;
   /** The address of the list that the job is in. */
   base: string;
-  /** Names the person who started the job; left out if it's the one at the screen. */
+  /** Names the person who started the job; undefined if it's the viewer. */
   Starter?: ComponentType<{ userId: string }>;
 }
 
@@ -96,7 +96,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
   );
 }
 
-/** What a job is doing, in a sentence that is announced when it changes. */
+/** A job's progress, in a sentence that is announced when it changes. */
 function progressOf({ status, waitReason }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
@@ -139,7 +139,7 @@ function JobSkeleton() {
   );
 }
 
-/** What a job took, each number with its name. */
+/** The numbers of a job, each with its name. */
 function JobNumbers({ job }: { job: Job }) {
   const numbers = [
     ['Duration', runTime(job, Date.now())],
@@ -211,10 +211,10 @@ function JobSection({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-/** What came of a job. */
+/** The result of a job. */
 function JobResult({ job }: { job: Job }) {
   if (job.error) return <JobErrorNote error={job.error} failed={job.status === 'FAILED'} />;
-  // One that never began has lost its content at once: there was nothing to keep.
+  // A job that never began has lost its content at once: there was nothing to keep.
   if (job.contentRemoved && (job.status !== 'CANCELED' || job.startedAt !== null))
     return (
       <EmptyState>

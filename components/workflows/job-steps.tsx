@@ -99,7 +99,7 @@ const isResultOf = (job: Job): boolean =>
 const isErrorOf = ({ error }: Job, step: JobStep): boolean =>
   error?.stepId === step.id && error.code === step.error?.code && error.message === step.error.message;
 
-/** What a step called, and what that took. */
+/** A step's model calls, with their time and cost. */
 function StepFacts({ step, attempts, places }: StepProps) {
   const { reason, fallbacks, latencyMs, cost } = step;
   const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').map(({ model }) => model);
@@ -166,7 +166,7 @@ export function AttemptsTable({ attempts, label }: AttemptsTableProps) {
   return <DataTable columns={columns} keyOf={({ number }) => number} label={label} rows={attempts} />;
 }
 
-/** If nothing was sent, there is nothing to measure. */
+/** If no request was sent, there is nothing to measure. */
 const wasCalled = ({ outcome }: JobAttempt) => outcome !== 'PASSED_OVER';
 
 /** @param places decimals of the costs */

@@ -178,7 +178,7 @@ test('a job that runs is followed to its end, step by step', async () => {
   await expect.element(section('Result').css('pre')).toMatchTextContent('The arm no longer stalls');
 });
 
-test('a reading that fails leaves the job as it is, and the next one goes on', async () => {
+test('a reading that fails leaves the job as it is, and the next reading continues', async () => {
   await openRunning(slowStep);
   let failures = 0;
   const recover = interceptOperation('Job', (call) => {
@@ -219,7 +219,7 @@ test('a job that runs is canceled after a question, which is said once; it can b
   expect(getJobResult.status).toBe('CANCELED');
 });
 
-test('a job that ends during the question is not canceled: the dialog says so, and the page shows its end', async () => {
+test("a job that ends during the question isn't canceled: the dialog says so, and the page shows its end", async () => {
   expectConsole(/The job couldn't be canceled/);
   await openRunning(slowStep);
   await button('Cancel job').click();
@@ -290,7 +290,7 @@ test('if the API refuses to delete a job, the dialog says why and the job stays'
   await expect.element(title()).toHaveTextContent('Digest');
 });
 
-test("an unknown job, a colleague's, and one that is deleted elsewhere while it is open are not found", async () => {
+test("an unknown job, a colleague's job, and a job that is deleted elsewhere while it is open aren't found", async () => {
   const missing = page.getByText('There is no job at this address, or it has been deleted.');
   await signIn('dev@acme.test');
   const theirs = await runJob();

@@ -98,7 +98,7 @@ export type JobAttempt = ResultOf<typeof attemptFragment>;
 type Words<Status extends string> = Readonly<Record<Status, string>>;
 type Tones<Status extends string> = Readonly<Record<Status, StatusTone>>;
 
-/** What each status of a job is called. */
+/** The words for each status of a job. */
 export const jobStatusWords: Words<Job['status']> = {
   QUEUED: 'Queued',
   RUNNING: 'Running',

@@ -93,7 +93,7 @@ test('the name of a job leads to it, and back to the list with its filters', asy
   await expect.element(row('Digest')).toBeVisible();
 });
 
-test('a cost that is not known reads unknown, never $0', async () => {
+test("a cost that isn't known reads unknown, never $0", async () => {
   interceptOperation(
     'Jobs',
     changeAnswer((data: { listJobs: object[] }) => Object.assign(data.listJobs[0] ?? {}, { cost: null })),
@@ -186,7 +186,7 @@ test('a reading that fails leaves the list as it is, and the next one shows the 
   await expect.element(cell('Slow', 'Status')).toHaveTextContent('Completed');
 });
 
-test('a job that is started meanwhile is offered, and shown on top only when it is asked for', async () => {
+test('a job that is started while the list is open is offered, and shown on top only when it is asked for', async () => {
   await signInNewPerson();
   await runJob({ name: 'Earlier' });
   skipPauses();

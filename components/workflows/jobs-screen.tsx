@@ -16,7 +16,7 @@ import { useJobs } from './use-jobs';
 interface JobsScreenProps {
   /** The address of the list, below which each job has its page. */
   base: string;
-  /** What the page shows, in a sentence. */
+  /** The page's content, in a sentence. */
   note: string;
   /** Lists this person's jobs; null: all that the person at the screen may see. */
   ownerId: string | null;

@@ -17,7 +17,7 @@ interface JobsTableProps {
   busy: boolean;
   /** The address of the list, below which each job has its page. */
   base: string;
-  /** Names the person who started a job; left out if it's always the same. */
+  /** Names the person who started a job; undefined if it's always the same. */
   starterOf?: ((userId: string) => ReactNode) | undefined;
 }
 
@@ -99,7 +99,7 @@ const sample = `mutation {
   }
 }`;
 
-/** What a list of jobs says before the first one: how to start it. */
+/** The text of an empty list of jobs: how to start it. */
 export function NoJobs() {
   return (
     <EmptyState>

@@ -80,7 +80,7 @@ export type JobFilters = Record<'userId' | 'name' | 'errorCode' | 'from' | 'to',
 const readEvery = { running: 2_000, resting: 10_000 };
 
 /**
- * Jobs that match the filters, newest first, a page of 20 at a time; those that run are kept up to date in place.
+ * Jobs that match the filters, newest first, a page of 20 at a time; running jobs are kept up to date in place.
  * @param pause reads none, because the filters can't be used
  */
 export function useJobs(
@@ -103,7 +103,7 @@ export function useJobs(
   const read = latest.key === key ? latest.rows : [];
 
   const listed = state.status === 'ready' ? state.rows : [];
-  // One that has ended no longer changes, and the list may be newer than the reading.
+  // An ended job no longer changes, and the list may be newer than the reading.
   const rows = listed.map((row) => (isUnderWay(row) && read.find(({ id }) => id === row.id)) || row);
   const isFirst = page.after === null && page.before === null;
   const newest = isFirst && state.status === 'ready' && !state.turning ? read[0] : undefined;
@@ -119,7 +119,7 @@ export function useJobs(
     state.status === 'ready' ? every : null,
   );
 
-  // Where nothing is listed, nothing jumps.
+  // If the list is empty, nothing moves.
   const isFirstJob = hasNew && listed.length === 0;
   const reload = useEffectEvent(list.reload);
   useEffect(() => {

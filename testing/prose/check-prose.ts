@@ -53,7 +53,9 @@ export const typescriptFiles = (): string[] =>
     .filter((file) => /\.tsx?$/.test(file));
 
 const hasCheckedComments = (file: string) =>
-  /(?<!\.d)\.(tsx?|mjs)$/.test(file) && checkedFolders.some((folder) => file.startsWith(`${folder}/`));
+  /(?<!\.d)\.(tsx?|mjs)$/.test(file) &&
+  !file.includes('/generated/') &&
+  checkedFolders.some((folder) => file.startsWith(`${folder}/`));
 
 /** The findings of one file, a line each. A page in preview describes a design, and is edited when it's released. */
 export function report(file: string, source: string): string[] {

@@ -29,7 +29,7 @@ test('while the account loads it says so, with blocks of its size', async () => 
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test('on a wide page the sections below stay in their place when the account arrives', async () => {
+test("on a wide page the sections below don't move when the account arrives", async () => {
   await resize(1440, 900);
   const release = holdOperation('AdminAccount');
   await openAdmin('/account');

@@ -114,7 +114,7 @@ for (const { name, handle, text } of [
   });
 }
 
-test('a cancellation whose answer was lost is known to be made', async () => {
+test('a cancellation whose response was lost counts as made', async () => {
   expectConsole(logged);
   const { open, action, dialog, status, section } = await openCancel();
   interceptOperation('CancelSubscription', loseResponse);

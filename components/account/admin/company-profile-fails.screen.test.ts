@@ -18,7 +18,7 @@ for (const { name, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
   { name: 'the API refuses', handle: refuse('No, thank you.'), text: 'No, thank you.' },
 ]) {
-  test(`if ${name}, the form says that the name was not saved, keeps what was typed, and can send it again`, async () => {
+  test(`if ${name}, the form says that the name wasn't saved, keeps what was typed, and can send it again`, async () => {
     expectConsole(logged);
     const { edit, input, save, alert, saved } = await openProfile();
     const recover = interceptOperation('ChangeAccount', handle);
@@ -34,7 +34,7 @@ for (const { name, handle, text } of [
   });
 }
 
-test('a name that another admin saved meanwhile is shown, and overwritten only once it has been seen', async () => {
+test('a name that another admin has saved since then is shown, and overwritten only once it has been seen', async () => {
   expectConsole(logged);
   const { accountId, edit, input, save, alert, saved, name } = await openProfile();
   await edit.click();
@@ -66,7 +66,7 @@ test('a name that is loaded under the open form is shown before a save replaces 
   await expect.element(saved).toBeVisible();
 });
 
-test('a late answer of a plan dialog that is closed does not put an old account back', async () => {
+test("a late answer of a plan dialog that is closed doesn't put an old account back", async () => {
   const { edit, input, save, saved, name } = await openProfile();
   const plan = planOf();
   const { held, release } = latch();

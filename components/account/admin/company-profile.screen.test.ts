@@ -43,7 +43,7 @@ test('a new name is saved by keyboard: the name and the etag alone are sent, the
   await expect.element(name).toMatchTextContent('Penumbra');
 });
 
-test('Cancel and Escape restore the name, and an unchanged one is not sent', async () => {
+test("Cancel and Escape restore the name, and an unchanged one isn't sent", async () => {
   const { name, edit, input, save, cancel, saved } = await openProfile();
   const sent = watchOperation('ChangeAccount');
   for (const leave of [() => cancel.click(), () => userEvent.keyboard('{Escape}')]) {
@@ -77,7 +77,7 @@ test('an invalid name is refused next to its input and not sent', async () => {
   expect(sent).toEqual([]);
 });
 
-test('while a save is under way it says so, and cannot be sent twice or left', async () => {
+test("while a save is under way it says so, and can't be sent twice or left", async () => {
   const { edit, input, section, saved } = await openProfile();
   const release = holdOperation('ChangeAccount');
   const sent = watchOperation('ChangeAccount');

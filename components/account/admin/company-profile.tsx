@@ -21,7 +21,7 @@ interface CompanyProfileProps {
   change: ChangeAccount;
 }
 
-/** Who the account is: its name, to be edited in place, and what identifies it. */
+/** The account's name, which is edited in place, and its identifiers. */
 export function CompanyProfile({ account, change }: CompanyProfileProps) {
   return (
     <AccountSection title="Company Profile">
@@ -96,7 +96,7 @@ interface AccountNameFormProps {
   onClose: (saved: boolean) => void;
 }
 
-/** The account's name as an input: Enter saves, Escape leaves it as it was. What is typed stays until then. */
+/** The account's name as an input: Enter saves, Escape leaves it as it was. Typed text stays until then. */
 function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
   const [typed, setTyped] = useState(name);
   const [opened] = useState(name);
@@ -110,7 +110,7 @@ function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
     input.current?.select();
   }, []);
 
-  // The record may be read again under the open form: what was typed must not replace another admin's name unseen.
+  // The record may be read again under the open form: what was typed mustn't replace another admin's name unseen.
   const meanwhile = changedMeanwhile({ account_name: opened }, { account_name: name }, words);
   const news = meanwhile && !failure?.includes(meanwhile) ? meanwhile : null;
 

@@ -13,7 +13,7 @@ for (const { name, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
   { name: 'the API refuses', handle: refuse('Not now.'), text: 'Not now.' },
 ]) {
-  test(`if ${name}, the dialog says that the plan was not changed, and it can be chosen again`, async () => {
+  test(`if ${name}, the dialog says that the plan wasn't changed, and it can be chosen again`, async () => {
     expectConsole(logged);
     const { open, choice, alert, outcome, dialog } = await openPlan();
     const recover = interceptOperation('ChangeAccount', handle);
@@ -30,7 +30,7 @@ for (const { name, handle, text } of [
   });
 }
 
-test('a plan that another admin chose meanwhile is named, in the dialog and at Undo', async () => {
+test('a plan that another admin has chosen since then is named, in the dialog and at Undo', async () => {
   expectConsole(logged);
   const { accountId, open, choice, alert, dialog, outcome, undo, section } = await openPlan();
   await open.click();
@@ -48,7 +48,7 @@ test('a plan that another admin chose meanwhile is named, in the dialog and at U
   await expect.element(section).toMatchTextContent('$99 per month');
 });
 
-test('if the plans do not load, the dialog says so, and trying again keeps the focus', async () => {
+test("if the plans don't load, the dialog says so, and trying again keeps the focus", async () => {
   expectConsole(/The plans couldn't be loaded/);
   const { open, dialog, alert, choice } = await openPlan();
   const recover = interceptOperation('PlanChoices', refuse('no'));

@@ -21,7 +21,7 @@ interface ChoicesData {
   };
 }
 
-/** Answers with other figures than the server's. */
+/** Responds with numbers that differ from the server's. */
 const changeChoices = (change: (data: ChoicesData) => void) =>
   interceptOperation('PlanChoices', changeAnswer(change));
 
@@ -127,7 +127,7 @@ test('while the plans load it says so, and a switch under way is sent once', asy
   await expect.element(outcome).toHaveTextContent('Switched from Pro to Starter.');
 });
 
-test('a current plan that is no longer offered is first, and cannot be chosen again', async () => {
+test("a current plan that is no longer offered is first, and can't be chosen again", async () => {
   changeChoices((data) => {
     data.listAccountPlans = data.listAccountPlans.filter(({ plan_name }) => plan_name !== 'Pro');
   });

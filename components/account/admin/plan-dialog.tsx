@@ -141,7 +141,7 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
 const withPresent = (present: PlanNumbers, offered: PlanNumbers[]) =>
   offered.some(({ id }) => id === present.id) ? offered : [present, ...offered];
 
-/** @param before the account as it was; a plan that has left the offer cannot be gone back to, nor a cancellation */
+/** @param before the account as it was; a plan that has left the offer can't be gone back to, nor a cancellation */
 function switched(before: AccountRecord, to: PlanNumbers, offered: PlanNumbers[]): PlanNews {
   if (before.plan.id === to.id) return { text: `Resumed ${to.plan_name}.` };
   const text = `Switched from ${before.plan.plan_name} to ${to.plan_name}.`;
@@ -168,9 +168,9 @@ interface PlanCardProps {
   plan: PlanNumbers;
   /** The account that is to choose. */
   account: AccountRecord;
-  /** What this month costs on the plan; null if the account's plan is withdrawn. */
+  /** The cost of this month on the plan; null if the account's plan is withdrawn. */
   outlook: PlanOutlook | null;
-  /** What the account uses. */
+  /** The account's usage. */
   use: AccountUse;
   /** Whether it can be chosen: the current plan may no longer be offered. */
   offered: boolean;

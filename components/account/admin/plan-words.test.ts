@@ -29,7 +29,7 @@ test('a price is in dollars, with cents if there are any', () => {
   ]);
 });
 
-test('what is included says what lies over it', () => {
+test('the included amounts come with the price over them', () => {
   expect([free, small, large, endless].map(planIncludes)).toEqual([
     '1,000 executions a month, refused over the limit',
     '10,000 executions a month, then $0.01 each',

@@ -10,7 +10,7 @@ const execution = { one: 'execution', other: 'executions' };
 export const planPrice = ({ monthly_price }: PlanNumbers): string =>
   `${formatPrice(monthly_price)} per month`;
 
-/** What a month includes, and what comes after: `10,000 executions a month, then $0.01 each`. */
+/** The included amounts of a month, and the price over them: `10,000 executions a month, then $0.01 each`. */
 export function planIncludes({ max_workflows, overage_price }: PlanNumbers): string {
   if (max_workflows === null) return 'Unlimited executions';
   const included = `${formatQuantity(max_workflows, execution)} a month`;
@@ -24,7 +24,7 @@ export const planStorage = ({ maxStoredBytes }: PlanNumbers): string =>
   `${formatBytes(maxStoredBytes)} of storage for jobs`;
 
 /**
- * What this month comes to if a plan is in force from today on, by the days of each plan:
+ * The cost of this month if a plan applies from today, by the days of each plan:
  * `This month so far: $64, with 12,400 of 55,000 executions used.`
  */
 export function monthOnPlan(
@@ -38,8 +38,8 @@ export function monthOnPlan(
 }
 
 /**
- * What a plan would take away, each in a sentence: work that it refuses, for this month, at the pace of this month, or
- * until there is storage for it, and audit events that it deletes.
+ * The losses of changing to a plan, each in a sentence. The plan may refuse work: for this month, at the pace of this
+ * month, or until there is storage for it. It may also delete audit events.
  * @param present the plan in force
  * @param outlook null if it isn't known
  */

@@ -16,7 +16,7 @@ interface SubscriptionPlanProps {
   change: ChangeAccount;
 }
 
-/** What the account pays and may use, with the ways to change and to cancel it. */
+/** The account's price and limits, with the ways to change and to cancel the plan. */
 export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanProps) {
   const { plan, status } = account;
   const title = useRef<HTMLHeadingElement>(null);

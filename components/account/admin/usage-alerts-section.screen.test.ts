@@ -44,7 +44,7 @@ test('80% and 100% are chosen at first; a choice is saved by keyboard, with the 
   await expectAccessible();
 });
 
-test('no alert is a choice too, and an unchanged one is not sent', async () => {
+test("no alert is a choice too, and an unchanged one isn't sent", async () => {
   const { box, checked, save, status } = await openAlerts();
   const sent = watchOperation('ChooseUsageAlerts');
   await save.click();
@@ -61,7 +61,7 @@ test('no alert is a choice too, and an unchanged one is not sent', async () => {
   expect(checked()).toEqual([]);
 });
 
-test('while a save is under way it says so, and is not sent twice', async () => {
+test("while a save is under way it says so, and isn't sent twice", async () => {
   const { box, section, status } = await openAlerts();
   const release = holdOperation('ChooseUsageAlerts');
   const sent = watchOperation('ChooseUsageAlerts');
@@ -74,7 +74,7 @@ test('while a save is under way it says so, and is not sent twice', async () => 
   expect(sent).toHaveLength(1);
 });
 
-test('what another admin chose meanwhile is said, the own choice stays, and the next save is made', async () => {
+test("another admin's choice is named, the own choice stays, and the next save succeeds", async () => {
   expectConsole(/The usage alerts couldn't be saved/);
   const { accountId, box, checked, save, section, status } = await openAlerts();
   await chooseMeanwhile(accountId, [50]);
@@ -89,7 +89,7 @@ test('what another admin chose meanwhile is said, the own choice stays, and the 
   await expect.element(status).toHaveTextContent('Usage alerts saved.');
 });
 
-test('on a plan without a limit it says that there are no alerts', async () => {
+test('on a plan with no limit it says that there are no alerts', async () => {
   const { section, save } = await openAlerts('plan_enterprise');
   await expect
     .element(
@@ -102,7 +102,7 @@ test('on a plan without a limit it says that there are no alerts', async () => {
   await expectAccessible();
 });
 
-test('a choice that is not saved is asked about before the page is left', async () => {
+test("a choice that isn't saved is asked about before the page is left", async () => {
   const { box } = await openAlerts();
   await box(50).click();
   await page.getByRole('link', { name: 'Audit Logs' }).first().click();

@@ -130,7 +130,7 @@ export interface PlanOutlook {
   limitedExecutions: number;
 }
 
-/** What an account uses of what plans limit. */
+/** The account's usage of everything that plans limit. */
 export interface AccountUse {
   /** Executions of this whole month, at its pace so far. */
   projectedExecutions: number;
@@ -138,7 +138,7 @@ export interface AccountUse {
   storedBytes: number;
 }
 
-/** What a plan is chosen by. */
+/** The numbers that a plan is chosen by. */
 export interface PlanChoices {
   /** On offer, cheapest first. */
   plans: PlanNumbers[];
@@ -213,7 +213,7 @@ export const alertingAt = (percents: readonly number[]): AccountChange => ({
   isMade: ({ usage_alerts }) => usage_alerts.join() === percents.join(),
 });
 
-/** Makes a change. @throws Error that says what went wrong, and what another person changed meanwhile */
+/** Makes a change. @throws Error that says what went wrong, and what another person has changed since then */
 export type ChangeAccount = (change: AccountChange) => Promise<AccountRecord>;
 
 interface LoadedAccount {

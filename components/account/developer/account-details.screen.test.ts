@@ -40,7 +40,7 @@ function shownFacts(): Record<string, string> {
   return Object.fromEntries(texts('dt').map((name, index) => [name, values[index] ?? '']));
 }
 
-/** Answers with the server's record, changed. */
+/** Responds with the server's record, changed. */
 const changeAccount = (changes: object) =>
   interceptOperation(
     operation,
@@ -100,7 +100,7 @@ test('until it is loaded there is no heading but a block of its size', async () 
   await expect.element(page.css('#account [data-skeleton]')).toBeVisible();
   await expect.element(heading).not.toBeInTheDocument();
   await expectAccessible();
-  // What is above settles first: it is in other calls' hands.
+  // The sections above settle first: they depend on other calls.
   await expect.element(page.css('#api-keys [data-skeleton]')).toHaveLength(0);
   await expect.element(page.css('#sessions [data-skeleton]')).toHaveLength(0);
   const top = () => page.getByRole('heading', { name: 'Preferences' }).element().getBoundingClientRect().y;

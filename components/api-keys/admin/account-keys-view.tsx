@@ -179,15 +179,15 @@ const scopesNotSaved = "The scopes couldn't be saved. Try again.";
 type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
 
 /**
- * Edits what a key may do. If saving fails, the key is read again: what the person has set stays, the rest is as it is
- * now, and the error says what another person has changed.
+ * Edits a key's scopes. If saving fails, the key is read again. The person's choices stay, the other scopes are
+ * refreshed, and the error says what another person has changed.
  */
 function EditScopesDialog({ apiKey, describeChanges, overtaken, onFailed, onClose }: EditScopesDialogProps) {
   const client = useClient();
   const { key, change } = useLatestKey(apiKey, overtaken, describeChanges);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  /** What the person has set, over what the key has. */
+  /** The person's choices, over the key's scopes. */
   const [set, setSet] = useState<Partial<Scopes>>({});
   const { read, write, admin } = key.scopes;
   const scopes: Scopes = { read, write, admin, ...set };

@@ -12,7 +12,7 @@ import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 
-/** What each status is called. */
+/** The words for each status. */
 const keyStatuses = { ACTIVE: 'Active', REVOKED: 'Revoked', EXPIRED: 'Expired' };
 
 /** Which keys are listed, as the page's address says: `?user=usr_…&status=revoked&search=ci`. */

@@ -110,7 +110,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
             list.reloadFirst();
           }}
           onFailed={(lost) => {
-            // A key whose answer was lost is on the first page.
+            // If the response was lost, the new key is on the first page.
             if (lost) list.reloadFirst();
             list.reload();
           }}

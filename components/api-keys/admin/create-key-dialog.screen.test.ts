@@ -89,7 +89,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   expect(document.documentElement.outerHTML).not.toContain(rawKey);
 });
 
-test('users that could not be loaded are loaded by trying again, with the focus kept and what was typed', async () => {
+test("users that couldn't be loaded are loaded by trying again, with the focus kept and what was typed", async () => {
   expectConsole(/The users to choose from couldn't be loaded/);
   const { owner } = await openKeysOf([]);
   const recover = interceptOperation('UserOptions', refuse('Not today.'));
@@ -186,7 +186,7 @@ for (const { name, handle, message } of [
   });
 }
 
-test('a key whose answer was lost is in the list, so that it is not made twice', async () => {
+test("a key whose response was lost is in the list, so that it isn't made twice", async () => {
   expectConsole(/The API key couldn't be created/);
   const { owner } = await openDialog();
   await field('userId').selectOptions(owner.id);

@@ -18,7 +18,7 @@ const scopes = () => row('Robot').getByRole('cell').first();
 
 beforeEach(() => expectConsole(/The scopes couldn't be saved/));
 
-test('scopes are edited: only flags that are true are sent, and the list tells them', async () => {
+test('scopes are edited: only flags that are true are sent, and the list shows them', async () => {
   await openRobot();
   const sent = watchOperation('EditKeyScopes');
   await act('Robot', 'Edit');
@@ -42,7 +42,7 @@ test('scopes are edited: only flags that are true are sent, and the list tells t
   await expect.element(scopes()).toHaveTextContent('read');
 });
 
-test('none at all, and one that the owner lacks, are refused in the dialog', async () => {
+test('no scopes, and a scope that the owner lacks, are refused in the dialog', async () => {
   await openRobot();
   await act('Robot', 'Edit');
   await flag('read').click();

@@ -24,7 +24,7 @@ const changed =
 const openDialog = () => page.css('[role=alertdialog]:not(:has(code)), [role=dialog]');
 const anotherSecret = /Meanwhile Secret became sy_live_…[\w-]{4}\.$/;
 
-test('a key that another person has just rotated is not rotated again: the dialog closes and says so', async () => {
+test("a key that another person has just rotated isn't rotated again: the dialog closes and says so", async () => {
   expectConsole(/The API key couldn't be rotated/);
   const { key } = await openRobot();
   await act('Robot', 'Rotate');
@@ -108,7 +108,7 @@ test('a key with another secret by now is neither revoked nor reactivated unseen
   await expect.element(said('API key reactivated.')).toBeVisible();
 });
 
-test('a key that another admin has reactivated is not deleted, and the list is read again', async () => {
+test("a key that another admin has reactivated isn't deleted, and the list is read again", async () => {
   expectConsole(/The API key couldn't be deleted/);
   const { key } = await openRobot();
   await doWith('revokeAPIKey', key);
@@ -121,7 +121,7 @@ test('a key that another admin has reactivated is not deleted, and the list is r
   await expect.element(row('Robot')).toMatchTextContent('Active');
 });
 
-test('a look at the key that fails does not block what is to be done with it', async () => {
+test("a look at the key that fails doesn't block what is to be done with it", async () => {
   expectConsole(/The API key couldn't be (revoked|read again)/);
   await openRobot();
   const [recover] = [

@@ -46,7 +46,7 @@ test('an account without keys says that it loads, then what a key is for', async
   await expectAccessible();
 });
 
-test('each key tells whose it is, what it may do, whether it works and why, and what can be done', async () => {
+test('each key shows whose it is, what it may do, whether it works and why, and what can be done', async () => {
   const owner = await createPerson({ first_name: null, last_name: null });
   const { keys } = await openKeysOf(['Plain', 'Retired', 'Ended'], owner);
   const [, gone, ended] = keys;

@@ -48,7 +48,7 @@ export function ApiKeysSection() {
           list.reloadFirst();
         }}
         onFailed={(lost) => {
-          // A key whose answer was lost is on the first page.
+          // If the response was lost, the new key is on the first page.
           if (lost) list.reloadFirst();
           list.reload();
         }}
@@ -111,7 +111,7 @@ export function ApiKeysSection() {
           begun={begun}
           onClose={(outcome) => {
             setBegun(null);
-            // What failed may have been done all the same, or another session was faster.
+            // A failed call may have succeeded on the server, or another session was faster.
             if (outcome !== 'canceled') list.reload();
           }}
           onDone={(text, secret) => {

@@ -18,7 +18,7 @@ import {
 const lost = 'The response was lost, so the key may have been created. Check the list before you try again.';
 const logged = /The API key couldn't be created/;
 
-test('a new key whose answer was lost is in the list, so that it is not made twice', async () => {
+test("a new key whose response was lost is in the list, so that it isn't made twice", async () => {
   expectConsole(logged);
   await signInPerson();
   await openSettings();
@@ -29,7 +29,7 @@ test('a new key whose answer was lost is in the list, so that it is not made twi
   await expect.element(row('Ghost key')).toBeVisible();
 });
 
-test('a new key is not made if the server responds without one', async () => {
+test("a new key isn't made if the server responds without one", async () => {
   expectConsole(logged);
   await signInPerson();
   await openSettings();
@@ -44,7 +44,7 @@ for (const { name, handle, message } of [
   ...callFailures.map((each) => ({ ...each, message: lost })),
   { name: 'the API refuses', handle: refuse('Too many keys.'), message: 'Too many keys.' },
 ]) {
-  test(`a new key is not made if ${name}: the page says so, and the name stays`, async () => {
+  test(`a new key isn't made if ${name}: the page says so, and the name stays`, async () => {
     expectConsole(logged);
     await signInPerson();
     await openSettings();

@@ -64,7 +64,7 @@ test('a new key is shown once, works, and is in the list', async () => {
   expect(document.documentElement.outerHTML).not.toContain(rawKey);
 });
 
-test('a new key that is answered after older keys were turned to is in the list, which was read once more', async () => {
+test('a new key is in the list, which was read once more, even if older keys were shown when its response came', async () => {
   await signInPerson();
   await makeKeys(25);
   await openSettings();

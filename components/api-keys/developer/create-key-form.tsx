@@ -40,11 +40,11 @@ async function createKey(client: Client, variables: NewKey): Promise<KeySecret> 
   return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
 }
 
-/** What a key can do if its owner chooses nothing (docs/product.md, "Settings"). */
+/** A key's scopes if its owner chooses none (docs/product.md, "Settings"). */
 const isDefault = (name: ScopeName) => name !== 'admin';
 
 interface CreateKeyFormProps {
-  /** What the person may do, and so the key at most. */
+  /** The person's own scopes: a key has these at most. */
   own: Scopes;
   onCreated: (secret: KeySecret) => void;
   /** Called if it seems to have failed. @param lost whether the response was lost, so that the key may exist */

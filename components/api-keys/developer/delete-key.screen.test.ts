@@ -53,7 +53,7 @@ test('deleting asks first, naming the key and its last use; Keep keeps it', asyn
   await expect.element(rows).toHaveLength(2);
 });
 
-test('deleting says of a key that works no more why that is, and not that something stops', async () => {
+test("deleting a key that no longer works says why it doesn't work, and not that something stops", async () => {
   const { apiKey } = await makeKey('Old key');
   await ask('mutation Stop($id: ID!) { revokeAPIKey(id: $id) { id } }', { id: apiKey.id });
   await openSettings();

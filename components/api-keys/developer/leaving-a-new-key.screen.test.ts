@@ -13,7 +13,7 @@ import {
   signInPerson,
 } from '@/testing/screens/pages/my-keys-page';
 
-test('a new key is not left by a link unasked, nor while it is being made', async () => {
+test("a new key isn't left by a link unasked, nor while it is being made", async () => {
   await signInPerson();
   await openSettings();
   const question = page.getByRole('alertdialog', { name: 'Leave this page?' });

@@ -141,7 +141,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     await expect.element(rows).toHaveLength(2);
     await expect.element(alert).not.toBeInTheDocument();
     await expect.element(title).toHaveFocus();
-    // What was made meanwhile is still to be copied.
+    // The new secret can still be copied.
     await expect.element(banner).toBeVisible();
   });
 }

@@ -65,7 +65,7 @@ test('a menu closes on a press elsewhere, and fits the narrowest window', async 
   await expect.element(menu).not.toBeInTheDocument();
 });
 
-test('a name that another session has given meanwhile is not overwritten unseen', async () => {
+test("a name that another session has given since then isn't overwritten unseen", async () => {
   expectConsole(/The API key couldn't be renamed/);
   const { apiKey } = await openRobot();
   await actIn(row('Robot'), 'Rename');

@@ -74,7 +74,7 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
   await expectAccessible();
 });
 
-test('the page counts the calls with an old secret while it is shown, whatever fails meanwhile', async () => {
+test('the page counts the calls with an old secret while it is shown, even if other calls fail', async () => {
   await signInPerson();
   const { rawKey: old, apiKey } = await makeKey('Robot');
   await rotate(apiKey.id);
@@ -125,7 +125,7 @@ test('an old secret ends after a question that says how much it is used; if that
   await expect.element(ending.getByRole('alert')).toHaveTextContent('Not today.');
   await expect.element(confirm).toHaveFocus();
   recover();
-  // Another person rotates it meanwhile: that secret is named before it ends.
+  // Another person rotates it now: that secret is named before it ends.
   await rotate(apiKey.id);
   await userEvent.keyboard('{Enter}');
   await expect
@@ -140,7 +140,7 @@ test('an old secret ends after a question that says how much it is used; if that
   expect(await ownerOf(old)).toBeNull();
 });
 
-test('a rotation whose answer was lost says to look first; the list then has the new hint, and the old secret works no more', async () => {
+test('a rotation whose response was lost says to look first; the list then has the new hint, and the old secret no longer works', async () => {
   expectConsole(/The API key couldn't be rotated/);
   await signInPerson();
   const { rawKey, apiKey } = await makeKey('Robot');

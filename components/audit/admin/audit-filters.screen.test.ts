@@ -58,7 +58,7 @@ test('a link can point at events, which can all be had back by keyboard', async 
   await expect.element(clear()).not.toBeInTheDocument();
 });
 
-test('days that run backwards, and what is no day or action, are said at their filter and not asked with', async () => {
+test('days in reverse order, invalid days, and unknown actions are reported at their filter and not sent', async () => {
   // Chromium's own word on a date input whose address holds no date; sometimes it comes after the test's end.
   expectConsole(/"yesterday" does not conform to the required format/);
   const asked = countCalls('AuditLogs');

@@ -85,7 +85,7 @@ export function useAuditFilters() {
   };
   return {
     filters,
-    /** What is wrong with a filter, in a sentence; filters with problems aren't sent. */
+    /** Why a filter can't be used, in a sentence; filters with problems aren't sent. */
     problems,
     isValid: Object.keys(problems).length === 0,
     isFiltered: Object.values(filters).some((value) => value !== null),

@@ -18,7 +18,7 @@ import { AuditFilterFields } from './audit-filter-fields';
 import { type AuditEvent, auditLogsQuery, useAuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
 
-/** What was done in the account, by whom and when (docs/product.md, "Audit log"). */
+/** The account's audit log: each action, its actor, and its time (docs/product.md, "Audit log"). */
 export function AuditScreen() {
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);

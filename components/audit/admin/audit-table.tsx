@@ -80,7 +80,7 @@ const auditColumns = (
   { head: 'Timestamp', minWidth: 196, priority: 4, cell: (event) => <AuditTime at={event.created_at} /> },
 ];
 
-/** What was done, in a sentence. */
+/** The action, in a sentence. */
 function AuditAction({ event }: { event: AuditEvent }) {
   const facts = auditFacts(event);
   return (
@@ -131,7 +131,7 @@ function Sentence({ text }: { text: string }) {
 
 const detailsId = ({ id }: AuditEvent) => `details-${id}`;
 
-/** What an event changed, and its metadata as JSON (docs/product.md, "Audit log"). */
+/** An event's changes, and its metadata as JSON (docs/product.md, "Audit log"). */
 function AuditDetails({ event }: { event: AuditEvent }) {
   return (
     <div className="grid gap-2" id={detailsId(event)}>

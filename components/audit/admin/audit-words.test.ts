@@ -236,7 +236,7 @@ test('every action has its sentence above, and its words', () => {
   expect(new Set(Object.values(actionWords)).size).toBe(auditActions.length);
 });
 
-test('what is done through an API key says so; a user without a name is somebody', () => {
+test('an action through an API key says so; a user without a name is an unknown person', () => {
   const through = { metadata: { entity_id: 'usr_bob', api_key_id: 'key_1' } };
   expect(sentenceOf('user.disable', 'Bob Stone', through)).toBe(
     'Ada Byron disabled Bob Stone through an API key.',
@@ -244,7 +244,7 @@ test('what is done through an API key says so; a user without a name is somebody
   expect(sentenceOf('session.start', null, { user_name: null })).toBe('An unknown person signed in.');
 });
 
-test('what canceled jobs says how many', () => {
+test('an event that canceled jobs says how many', () => {
   const canceling = (jobs_canceled: number) => ({ metadata: { api_key_id: 'key_1', jobs_canceled } });
   expect([0, 1, 1_200].map((count) => sentenceOf('api_key.revoke', 'CI', canceling(count)))).toEqual([
     'Ada Byron revoked the API key CI through an API key.',
@@ -253,11 +253,11 @@ test('what canceled jobs says how many', () => {
   ]);
 });
 
-test('an action that this page does not know yet is shown by its name', () => {
+test("an action that this page doesn't know yet is shown by its name", () => {
   expect(sentenceOf('user.explode', 'Bob')).toBe('Ada Byron did user.explode.');
 });
 
-test('names are between isolates, and cannot end theirs', () => {
+test("names are between isolates, and can't end theirs", () => {
   const sentence = auditSentence({
     ...ada,
     action: 'user.disable',

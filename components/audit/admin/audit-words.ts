@@ -65,8 +65,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * What the sentence of a refusal leaves out: reason and network address. Null for all other events (docs/product.md,
- * "Audit log").
+ * The reason and the network address of a refusal, which its sentence omits. Null for all other events
+ * (docs/product.md, "Audit log").
  */
 export function auditFacts({ action, metadata }: Pick<AuditEvent, 'action' | 'metadata'>): string[] | null {
   if (!action.startsWith('user.refuse_')) return null;
@@ -129,7 +129,7 @@ export function auditSentence(event: SentenceEvent): string {
   return `${who} ${predicateOf(event)}${through}${canceledJobs(event)}.`;
 }
 
-/** Who acted in an event without a user's name, for its sentence and for a cell of its own. */
+/** The actor of an event without a user's name, for its sentence and for a cell of its own. */
 export function nobodyWords({ user_id, action }: Pick<SentenceEvent, 'user_id' | 'action'>) {
   if (action === 'account.reach_usage_alert') return { sentence: 'The account', cell: 'Automatic' };
   // No user is signed in yet when a sign-in is refused; every other event without a user is the operator's.

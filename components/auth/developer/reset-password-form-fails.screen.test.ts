@@ -79,7 +79,7 @@ for (const { name, handle, text } of [
   });
 }
 
-test('a call that is never answered fails in time', async () => {
+test('a call without a response fails in time', async () => {
   expectConsole(logged);
   const { submit, alert, fill, password } = await openSecurity();
   const timeouts: { delay: number; expire: () => void }[] = [];

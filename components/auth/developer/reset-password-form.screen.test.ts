@@ -29,12 +29,12 @@ test('a new password by keyboard alone is stored, confirmed, cleared, and ends o
   const id = '{ me { id } }';
   expect(await ask(id, {}, elsewhere)).toEqual({ me: null });
   expect(await ask(id)).toEqual({ me: { id: person.id } });
-  // The focus did not get lost with the button disabled.
+  // The focus didn't get lost with the button disabled.
   await press(submit, '{Enter}');
   await expect.element(password).toHaveFocus();
 });
 
-test('the form tells password managers whose password it is, and people what it takes', async () => {
+test('the form identifies its account to password managers, and states the password rules', async () => {
   const { person, section, password, confirmation } = await openSecurity();
   for (const [field, name] of [
     [password, 'password'],
@@ -57,7 +57,7 @@ test('the form tells password managers whose password it is, and people what it 
     .toBeVisible();
 });
 
-test("passwords that differ, be it by a letter's case or a space, are not sent", async () => {
+test("passwords that differ, be it by a letter's case or a space, aren't sent", async () => {
   const sent = countCalls('ResetPassword');
   const { password, confirmation, submit, alert, fill } = await openSecurity();
   for (const different of ['Another-password', 'another-password ', 'x']) {
@@ -87,7 +87,7 @@ test('a field left empty is the browser to point at, and nothing is sent', async
   expect(sent.count).toBe(0);
 });
 
-test('a double press and Enter send once, and the button says so meanwhile', async () => {
+test('a double press and Enter send once, and the button shows that it is sending', async () => {
   const { confirmation, submit, status, fill } = await openSecurity();
   const { held, release } = latch();
   let sent = 0;

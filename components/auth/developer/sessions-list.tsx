@@ -103,7 +103,7 @@ export function SessionsTable({ sessions, ...actions }: SessionsTableProps) {
     // Now, so that the rows are there to take the focus.
     flushSync(() => setWhole(!isWhole));
     if (isWhole) return;
-    // The button is below the rows that it shows: reading goes on at the first of them.
+    // The button is below the rows that it shows: the reader continues at the first of them.
     const row = table.current?.querySelectorAll<HTMLElement>('tbody tr')[shownFirst];
     if (row) row.tabIndex = -1;
     row?.focus();
@@ -197,7 +197,7 @@ const sessionColumns = ({ endingId, onEnd, onSignOut }: SessionActions): DataCol
   },
 ];
 
-/** Where the user is signed in, this session first, then the last used first. */
+/** The user's sessions: this one first, then the most recently used. */
 const mySessionsQuery = graphql(`
   query MySessions {
     mySessions {

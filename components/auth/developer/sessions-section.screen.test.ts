@@ -54,7 +54,7 @@ test("a double click ends one session, not also the next one, which takes the fi
   await end.click();
   await expect.element(rows).toHaveLength(2);
   const ends = countCalls('EndSession');
-  // What the browser makes of the second press: a click that knows it is the second.
+  // A browser's second press: a click that counts as the second.
   end.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }));
   const open = await Promise.all(tokens.map(isOpen));
   expect(open.toSorted()).toEqual([false, true]);
@@ -78,7 +78,7 @@ test('of many, the three last used are shown, this one first, until all are aske
   await expect.element(all).toHaveFocus();
 });
 
-test('all others end after a question that says what goes on working', async () => {
+test('all others end after a question that says what keeps working', async () => {
   const { tokens } = await openWith(2);
   await endAll.click();
   await expect
@@ -131,7 +131,7 @@ test('fits narrow pages, with every fact named', async () => {
   await expectAccessible();
 });
 
-test('if the list cannot be read it says so, and tries again', async () => {
+test("if the list can't be read it says so, and tries again", async () => {
   expectConsole(/The sessions couldn't be loaded/);
   const recover = interceptOperation('MySessions', noNetwork);
   await openWith(0);
@@ -156,7 +156,7 @@ test('if ending fails, the page says so, and the list is read again', async () =
   await expect.element(question.getByRole('alert')).toHaveTextContent('Not that either.');
   await question.getByRole('button', { name: 'Keep' }).click();
   expect(await isOpen(tokens[0])).toBe(true);
-  // Ended elsewhere meanwhile.
+  // Another browser ends the session.
   await ask('mutation { signOut }', {}, tokens[0]);
   await others.getByRole('button', { name: 'End session' }).click();
   await expect.element(section.getByRole('alert')).toHaveTextContent('Session not found.');

@@ -36,7 +36,7 @@ test('an account without open invoices owes nothing, and reads how invoices are 
   await expectAccessible();
 });
 
-test('what is open is one sum, with its due date and a link to its invoices', async () => {
+test('the open amount is one sum, with its due date and a link to its invoices', async () => {
   await openOwing(3, 2);
   await expect
     .element(section)
@@ -48,7 +48,7 @@ test('what is open is one sum, with its due date and a link to its invoices', as
   await expect.poll(statuses).toEqual(['Open', 'Open']);
 });
 
-test('what is overdue is apart, with its own sum and a link to its invoices', async () => {
+test('the overdue amount is separate, with its own sum and a link to its invoices', async () => {
   await openOwing(3, 15);
   await expect
     .element(section)
@@ -71,7 +71,7 @@ test("the overview's count of open invoices, and of overdue ones, opens exactly 
   }
 });
 
-test('sums in several currencies stand one below the other, and fit a phone', async () => {
+test('sums in several currencies are one below the other, and fit a phone', async () => {
   interceptOperation(
     'AmountsOwed',
     changeAnswer((data: { amountsOwed: object[] }) => {

@@ -30,7 +30,7 @@ type AmountOwed = ResultOf<typeof amountsOwedQuery>['amountsOwed'][number];
 
 const failure = "The amount due couldn't be loaded.";
 
-/** What the account owes, and how it is paid. */
+/** The account's open amount, and how it is paid. */
 export function AmountDue({ accountId }: { accountId: string }) {
   const state = useLoadedQuery({ query: amountsOwedQuery, variables: { accountId }, failure });
   const title = useRef<HTMLHeadingElement>(null);
@@ -68,7 +68,7 @@ export function AmountDue({ accountId }: { accountId: string }) {
 /** Each currency's sum, how many invoices it is, and what of it is overdue. */
 function Owed({ amounts }: { amounts: AmountOwed[] }) {
   return (
-    // Two lines of text, owed or not: what follows stays in its place.
+    // Always two lines of text, so that the content below doesn't move.
     <div className="grid min-h-[80px] content-start gap-y-4">
       {amounts.length === 0 && (
         <div>

@@ -14,7 +14,7 @@ test('an address is its lines, then city, state and postal code in one', () => {
   expect(addressLines(address)).toEqual(['1 Main St', 'Floor 2', 'Austin, TX 73301']);
 });
 
-test('what is missing leaves no gap, and nothing is no line', () => {
+test('a missing part leaves no gap, and an empty address has no lines', () => {
   expect(addressLines({ ...none, address_line1: '8 Mill Lane', city: 'Bletchley' })).toEqual([
     '8 Mill Lane',
     'Bletchley',

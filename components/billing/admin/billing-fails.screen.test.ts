@@ -80,7 +80,7 @@ for (const { name, handle } of [
   });
 }
 
-test('a save whose answer was lost counts as made', async () => {
+test('a save whose response was lost counts as made', async () => {
   expectConsole(/couldn't be saved/);
   await openBilling({ form: true });
   interceptOperation('SaveBillingProfile', loseResponse);
@@ -91,7 +91,7 @@ test('a save whose answer was lost counts as made', async () => {
   await expect.element(fact('Address')).toHaveTextContent('Cusco');
 });
 
-test('a double press saves once, and the button says so meanwhile', async () => {
+test('a double press saves once, and the button shows that it is saving', async () => {
   await openBilling({ form: true });
   const release = holdOperation('SaveBillingProfile');
   const sent = countCalls('SaveBillingProfile');

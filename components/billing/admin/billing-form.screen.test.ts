@@ -35,7 +35,7 @@ test('the read view shows every detail, the tax id under its own label, the coun
   await expect.element(fact('Country')).toHaveTextContent('Germany');
 });
 
-test('what is missing is a dash, the tax id then under Tax ID', async () => {
+test('missing fields are a dash, the tax id then under Tax ID', async () => {
   await openBilling();
   for (const name of ['Tax ID', 'Phone']) await expect.element(fact(name)).toHaveTextContent('—');
   await expect.element(fact('Address')).toHaveTextContent('Lima');

@@ -229,7 +229,7 @@ function BillingForm({ profile, save, onClose }: BillingFormProps) {
 
 const checkChanges: Resolver<BillingInput, unknown, BillingChanges> = zodResolver(billingProfileInput);
 
-/** What was not touched stays as it is stored, whatever the rules say of it by now. */
+/** Fields that the person didn't touch keep their stored value, whatever today's rules say of it. */
 function changed(values: BillingInput, dirty: Partial<FieldNamesMarkedBoolean<BillingInput>>): BillingInput {
   return Object.fromEntries(billingNames.filter((name) => dirty[name]).map((name) => [name, values[name]]));
 }

@@ -91,7 +91,7 @@ test('an invoice keeps the billing details it was issued with', async () => {
     );
 });
 
-test('a draft says what is not settled yet, a void one that nothing is owed', async () => {
+test("a draft says what isn't settled yet, a void invoice that nothing is owed", async () => {
   await openInvoice(0);
   await expect.poll(() => textsOf(main.css('dd'))).toEqual(['Draft', expect.stringMatching(/–/), '—', '—']);
   await expect.element(party('Billed to')).toMatchTextContent('Not issued yet');
@@ -109,7 +109,7 @@ test('Print prints the page', async () => {
   await expect.poll(() => print).toHaveBeenCalledOnce();
 });
 
-test("an id that is unknown, or another account's, is not found, with the way back", async () => {
+test("an id that is unknown, or another account's, isn't found, with the way back", async () => {
   const [theirs] = await signInToAcme();
   await signIn('admin@globex.test');
   for (const id of [theirs?.id, 'inv_nonexistent']) {

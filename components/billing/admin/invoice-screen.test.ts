@@ -10,7 +10,7 @@ test('a period is named by its first and last day', () => {
   expect(invoicePeriod({ period_start: at(2026, 9, 1), period_end: at(2026, 9, 2) })).toBe('Oct 1, 2026');
 });
 
-test('what is missing or no date is a dash', () => {
+test('a missing or invalid date is a dash', () => {
   expect(invoicePeriod({ period_start: null, period_end: null })).toBe('—');
   expect(invoicePeriod({ period_start: at(2026, 9, 1), period_end: 'never' })).toBe('Oct 1, 2026 – —');
 });

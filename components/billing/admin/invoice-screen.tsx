@@ -25,7 +25,7 @@ export function InvoiceScreen({ id }: { id: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const number = state.status === 'ready' ? state.invoice.invoice_number : null;
   useEffect(() => {
-    // What a browser calls the file that it prints to.
+    // The file name that a browser proposes when printing.
     if (number) document.title = `Invoice ${number} | ${brand.name}`;
   }, [number]);
 
@@ -134,14 +134,14 @@ interface Period {
   period_end: string | null;
 }
 
-/** The days an invoice is about, both ends included: `Oct 1, 2026 – Oct 31, 2026`; a dash if they are not known. */
+/** The days an invoice is about, both ends included: `Oct 1, 2026 – Oct 31, 2026`; a dash if they aren't known. */
 export function invoicePeriod({ period_start, period_end }: Period): string {
   const first = formatDate(period_start);
   const last = formatDate(period_end === null ? null : String(Number(period_end) - 1));
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** Who sent the invoice, and to whom: as it was on file when the invoice was issued, null for a draft. */
+/** The invoice's sender and recipient, as they were on file when the invoice was issued, null for a draft. */
 function InvoiceParties({ billTo }: { billTo: BillingDetails | null }) {
   const lines = billTo && billedTo(billTo);
   return (
@@ -192,10 +192,10 @@ function billedTo(details: BillingDetails): string[] {
   ].filter((line): line is string => !!line);
 }
 
-/** On a narrow page, quantity and unit price stand below their line's description. */
+/** On a narrow page, quantity and unit price are below their line's description. */
 const roomy = 'max-sm:hidden print:table-cell';
 
-/** What an invoice charges for, and the total that it adds up to. */
+/** The charges of an invoice, and their total. */
 function InvoiceLines({ invoice: { lines, currency, total_amount } }: { invoice: InvoiceRecord }) {
   return (
     <Table label="What is charged">

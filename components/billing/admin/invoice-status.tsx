@@ -3,7 +3,7 @@ import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 /** An invoice's status in a word. */
 const invoiceWords = { DRAFT: 'Draft', OPEN: 'Open', PAID: 'Paid', VOID: 'Void' } as const;
 
-/** What the list of invoices can be narrowed to; open ones include the overdue. */
+/** The filters for the list of invoices; open ones include the overdue. */
 export const invoiceFilters = { ...invoiceWords, OVERDUE: 'Overdue' } as const;
 
 export type InvoiceFilter = keyof typeof invoiceFilters;
@@ -14,7 +14,7 @@ export const invoicesAddress = (filter: Lowercase<InvoiceFilter>) =>
 
 type Status = keyof typeof invoiceWords;
 
-/** What of an invoice its status depends on; `due_date` is epoch milliseconds. */
+/** The parts of an invoice that its status depends on; `due_date` is epoch milliseconds. */
 interface Due {
   status: Status;
   due_date: string | null;
@@ -32,7 +32,7 @@ export function invoiceState({ status, due_date }: Due, now: number): { word: st
 export function InvoiceStatus({ invoice }: { invoice: Due }) {
   const { word, tone } = invoiceState(invoice, Date.now());
   return (
-    // Paper leaves out the dot's colour, and so the dot.
+    // The dot needs its color, which paper omits.
     <span className="print:[&_[aria-hidden]]:hidden">
       <StatusMark tone={tone}>
         <span className={tone === 'bad' ? 'font-medium text-red' : undefined}>{word}</span>

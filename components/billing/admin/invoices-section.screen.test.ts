@@ -31,7 +31,7 @@ const shownTexts = (locator: Locator) =>
   locator.elements().map((element) => (element as HTMLElement).innerText.trim());
 const numbers = () => shownTexts(rows.css('th'));
 
-/** Answers with the server's invoices, the first one changed. */
+/** Responds with the server's invoices, the first one changed. */
 const changeFirst = (changes: object) =>
   interceptOperation(
     'AdminInvoices',
@@ -149,7 +149,7 @@ test('with none it says so and what will come; none of a status says how to see 
   await expect.element(section).toMatchTextContent('None has the status Open. Choose “All invoices”');
 });
 
-test('on a phone, the invoices are accessible, and the page does not scroll sideways', async () => {
+test("on a phone, the invoices are accessible, and the page doesn't scroll sideways", async () => {
   await resize(375, 800);
   await openAdmin('/account', acme);
   await expect.element(rows).toHaveLength(12);

@@ -9,7 +9,7 @@ import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { BillingChanges } from '@/lib/validation/billing';
 import { billingDetailsFragment, billingFields, billingForm, billingNames } from './billing-details';
 
-/** What is on file. */
+/** The stored billing details. */
 const billingFragment = graphql(
   `
     fragment BillingRecord on BillingProfile @_unmask {
@@ -54,7 +54,7 @@ const saveMutation = graphql(
 const failure = "The billing information couldn't be saved. Try again.";
 
 /**
- * Changes these fields, if the profile still is the one that was `seen`; null: none was on file.
+ * Changes these fields, if the stored profile is still `seen`; null if none was on file.
  * @returns the profile as it is stored
  * @throws Error with a sentence for people
  */
@@ -68,7 +68,7 @@ async function saveBillingProfile(
   return (await sendMutation(client, saveMutation, variables, failure)).updateBillingProfile;
 }
 
-/** Saves these fields. @throws Error that says what went wrong, and what another person changed meanwhile */
+/** Saves these fields. @throws Error that says what went wrong, and what another person has changed since then */
 export type SaveBilling = (changes: BillingChanges) => Promise<unknown>;
 
 type BillingState =

@@ -36,7 +36,10 @@ export type InvoiceRow = ResultOf<typeof invoicesQuery>['listInvoices'][number];
 interface InvoicesShown {
   accountId: string;
   filter: InvoiceFilter | null;
-  /** What a draft's amount depends on besides the usage; null while it loads. Another one reads the list again. */
+  /**
+   * The part of a draft's amount that doesn't depend on usage; null while it loads. If it changes, the list is read
+   * again.
+   */
   pricing: string | null;
 }
 
@@ -98,7 +101,7 @@ type InvoiceState =
   | { status: 'missing' }
   | { status: 'ready'; invoice: InvoiceRecord };
 
-/** One invoice by its id; another account's is missing, like one that doesn't exist. */
+/** One invoice by its id; another account's invoice is missing, like an unknown one. */
 export function useInvoice(id: string): InvoiceState {
   const state = useLoadedQuery({
     query: invoiceQuery,

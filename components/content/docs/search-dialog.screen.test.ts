@@ -53,7 +53,7 @@ test('both trees are searched, results of the other one say so, and found words 
   expect(marked).toEqual(['Quickstart', 'call']);
 });
 
-test('a signed-in reader is not asked to sign in', async () => {
+test("a signed-in reader isn't asked to sign in", async () => {
   await signIn('dev@acme.test');
   await goto('/docs');
   await button().click();

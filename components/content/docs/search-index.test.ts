@@ -139,7 +139,7 @@ test.each([
   expect(nearest(path)[0]).toBe(href);
 });
 
-test('a section of a page is not a page', () => {
+test("a section of a page isn't a page", () => {
   expect(nearest('tasks')).not.toContain('/docs/install#tasks');
 });
 

@@ -16,7 +16,7 @@ export interface SearchResult {
   section: string;
   /** Its words around the first match. */
   excerpt: string;
-  /** Whether a word of a text is among those that were found. */
+  /** Whether a word of a text was found. */
   isFound: (word: string) => boolean;
 }
 
@@ -31,9 +31,9 @@ const MOST_PAGES = 8;
 const MOST_SECTIONS_OF_PAGE = 3;
 /** Characters of an excerpt before its first match. */
 const AROUND = 60;
-/** What a heading's or a title's word weighs, compared with one of the text. */
+/** The weight of a word in a heading or a title, compared with one of the text. */
 const HEADING_WEIGHT = 5;
-/** What a synonym weighs, compared with the typed word. */
+/** The weight of a synonym, compared with the typed word. */
 const SYNONYM_WEIGHT = 0.8;
 
 /** The weight of a page's opening, which says what the page is about, compared with one of its sections. */
@@ -94,8 +94,9 @@ const forMembers = (href: string) => Number(treeOf(href) === 'devdocs');
 
 /**
  * Builds the full-text index of the documentation.
- * @returns a function that finds the sections with every word of a query or a synonym of it, and if these are on
- *   fewer than 3 pages then those with any word; grouped by page, the best page first, at most 3 sections of 8 pages
+ * @returns a function that finds the sections with every word of a query or a synonym of it. If these are on fewer than
+ *   3 pages, it adds sections with any word. Results are grouped by page, the best page first, at most 3 sections of 8
+ *   pages.
  */
 export function buildSearchIndex(entries: SearchEntry[]): (query: string) => SearchResult[] {
   const index = new MiniSearch<SearchEntry>({

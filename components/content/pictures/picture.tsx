@@ -8,7 +8,7 @@ const plans: Record<PictureName, { wide: Plan; narrow: Plan }> = {
   'workflow-life': workflowLife,
 };
 
-/** A drawn picture of the docs, in one of two widths. Its description is for those who can't see it. */
+/** A drawn picture of the docs, in one of two widths. Its description is for people who can't see it. */
 export function Picture({ of }: { of: PictureName }) {
   const { title, description } = findPicture(of);
   const { wide, narrow } = plans[of];

@@ -32,7 +32,7 @@ async function open(email = developer) {
 
 const runByKeyboard = () => userEvent.keyboard('{ControlOrMeta>}{Enter}{/ControlOrMeta}');
 
-test("an example is loaded with the reader's own ids, and answers", async () => {
+test("an example is loaded with the reader's own ids, and runs", async () => {
   await open();
   await examples().selectOptions('Daily usage');
   await expect.element(query()).toMatchTextContent('usageByUser');
@@ -51,7 +51,7 @@ test('only admins are offered the calls that take an admin', async () => {
   await expect.element(response()).toMatchTextContent('"action"');
 });
 
-test('fields are completed from the schema, and one that it lacks is marked', async () => {
+test('fields are completed from the schema, and unknown fields are marked', async () => {
   await open();
   await query().fill('{ me { ');
   await userEvent.keyboard('acc');
@@ -67,7 +67,7 @@ test('fields are completed from the schema, and one that it lacks is marked', as
   await expect.element(page.getByText('Cannot query field "nickname" on type "User".')).toBeVisible();
 });
 
-test('variables that are not JSON are refused, and nothing is sent until they are', async () => {
+test("variables that aren't JSON are refused, and nothing is sent until they are", async () => {
   await open();
   const calls = countCalls('Counted');
   await query().fill('query Counted { me { email } }');
@@ -124,7 +124,7 @@ test('a refusal is marked by its code and shown whole', async () => {
   await expect.element(response()).toMatchTextContent('"message"');
 });
 
-test('what is written survives a reload, is not shown to someone else, and Reset drops it', async () => {
+test("a written query survives a reload, isn't shown to another user, and Reset drops it", async () => {
   await open();
   await query().fill('query Kept { me { id } }');
   await variables().fill('{ "kept": true }');

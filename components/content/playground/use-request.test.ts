@@ -11,11 +11,11 @@ test('an object is read as it is', () => {
   });
 });
 
-test.each(['[1]', '"limit"', '5', 'null'])('%s is refused, for it is no object', (text) => {
+test.each(['[1]', '"limit"', '5', 'null'])("%s is refused, because it isn't an object", (text) => {
   expect(readVariables(text)).toEqual({ fault: 'Variables must be a JSON object, such as {"limit": 5}.' });
 });
 
-test("what does not parse is refused with the parser's reason", () => {
+test("variables that don't parse are refused with the parser's reason", () => {
   expect(readVariables('{ "limit": }')).toEqual({
     fault: expect.stringMatching(/^The variables can't be read: .*Unexpected token.*\.$/),
   });

@@ -103,8 +103,8 @@ interface Answer {
 /**
  * Sends a document as a program would: without a cache, and with nothing added. A session that has ended is dropped, so
  * that the user can sign in again.
- * @throws TypeError if the server can't be reached, DOMException if it takes too long or `signal` aborts, SyntaxError if
- *   the response isn't JSON, Error if another session is stored by now
+ * @throws TypeError if the server can't be reached; DOMException if it takes too long or `signal` aborts; SyntaxError
+ *   if the response isn't JSON; Error if another session is stored by now
  */
 async function sendRequest(query: string, variables: object, signal: AbortSignal): Promise<Answer> {
   const token = sessionToken();

@@ -92,7 +92,7 @@ test('the shortest message, an unusual address and spaces around them are taken,
   ]);
 });
 
-test('name and message end at their limits, and the message tells how much room is left', async () => {
+test('name and message end at their limits, and the message shows how much room is left', async () => {
   const { name, message } = limits.contact;
   const sent = interceptEmail();
   const form = await openForm();
@@ -112,7 +112,7 @@ test('name and message end at their limits, and the message tells how much room 
   });
 });
 
-test('a double press sends once, and the button says so meanwhile', async () => {
+test('a double press sends once, and the button shows that it is sending', async () => {
   const { answer, release } = heldBack(acceptEmail);
   const sent = interceptEmail(answer);
   const form = await openForm();
@@ -172,7 +172,7 @@ test('a visitor who fills the honeypot is thanked, and nothing is sent', async (
   expect(sent).toEqual([]);
 });
 
-test('a honeypot of spaces only is no machine', async () => {
+test('a honeypot filled with spaces only is accepted', async () => {
   const sent = interceptEmail();
   const form = await openForm();
   await fill(form, ada);
@@ -200,7 +200,7 @@ for (const [what, path] of [
   ['a send', '/api/v1.0/email/send'],
   ['the request for the settings', '/email-settings.json'],
 ] as const)
-  test(`if ${what} is never answered, the form fails in time, and what was written stays`, async () => {
+  test(`if ${what} never gets a response, the form fails in time, and written text stays`, async () => {
     expectConsole(/email wasn't sent/);
     let asked = 0;
     interceptRequest(path, () => {

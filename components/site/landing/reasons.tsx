@@ -4,7 +4,7 @@ import { listDocsPages } from '@/lib/content/docs-pages';
 
 interface Claim {
   claim: string;
-  /** What runs today. */
+  /** The feature as it is today. */
   how: string;
   /** Pages of the docs whose parts belong to the claim too: named as long as they are previews. */
   also?: readonly string[];

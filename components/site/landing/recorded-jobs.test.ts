@@ -14,7 +14,7 @@ import { openTestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import recorded from './recorded-jobs.json';
 
-test('what the landing page shows as recorded is what the engine does: run `npm run record` if not', async () => {
+test('the landing page shows recorded jobs as the engine runs them: run `npm run record` if not', async () => {
   const server = await openTestServer();
   try {
     const { users } = await createTestWorld(server.context);

@@ -14,7 +14,7 @@ const events = [
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** What using it looks like: the sample mutation with its variables, and next to them what the API returned. */
+/** An example of use: the sample mutation with its variables, and next to them what the API returned. */
 export async function SampleWorkflow() {
   const { started, ended } = recorded.sample;
   const panes = await renderStatic(

@@ -63,7 +63,7 @@ const parts: readonly (string | undefined)[] = docsSections.docs.filter(
   (section) => section !== 'Getting Started',
 );
 
-/** Those whose models the catalog lists. */
+/** Providers whose models the catalog lists. */
 const listedProviders = ['openai', 'anthropic', 'gemini'] as const;
 
 /** Every provider by its name, with the models that the catalog has of it. */
@@ -102,7 +102,7 @@ function Providers() {
 const countModels = (provider: ProviderName) =>
   models.filter(({ id, retired }) => id.startsWith(`${provider}/`) && retired === null).length;
 
-/** What the product takes and gives, as `npm run bench -- --publish` has measured it. */
+/** The product's performance, as measured by `npm run bench -- --publish`. */
 function Measured() {
   // Parts of the bench can be measured on their own.
   const runs = new Set(

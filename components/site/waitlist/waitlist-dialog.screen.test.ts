@@ -124,7 +124,7 @@ for (const address of ['ada', 'ada@', 'a da@example.com', 'ada@exa mple.com']) {
   });
 }
 
-test('a double press sends once, and the button says so meanwhile', async () => {
+test('a double press sends once, and the button shows that it is sending', async () => {
   const { answer, release } = heldBack(acceptEmail);
   const sent = interceptEmail(answer);
   const form = await openDialog();
@@ -200,7 +200,7 @@ test('after a success the form starts clean', async () => {
   await expect.element(form.status).toHaveTextContent('');
 });
 
-test('closed while it sends, the dialog tells the outcome when it is opened again', async () => {
+test('closed while it sends, the dialog shows the outcome when it is opened again', async () => {
   expectConsole(/The email wasn't sent/);
   const form = await openDialog();
   await fillRequired(form);

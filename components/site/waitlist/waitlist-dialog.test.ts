@@ -12,6 +12,6 @@ test('every plan of the waitlist says what it costs and gives', () => {
   expect(planPrices).toBe('Basic $0 · Starter $29 · Pro $99 · Enterprise $499');
 });
 
-test('a plan that is not on offer says nothing', () => {
+test("a plan that isn't on offer says nothing", () => {
   expect(planOffer('Gold')).toBe('');
 });

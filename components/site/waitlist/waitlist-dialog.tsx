@@ -185,7 +185,7 @@ function WaitlistThanks({ onClose }: { onClose: () => void }) {
 const MICROS = 1e6;
 const offered: readonly PlanConfig[] = plans;
 
-/** What a plan costs and gives, in a sentence. @returns '' for a plan that isn't on offer */
+/** A plan's price and limits, in a sentence. @returns '' for a plan that isn't on offer */
 export function planOffer(name: string): string {
   const plan = offered.find((one) => one.name === name);
   if (!plan) return '';

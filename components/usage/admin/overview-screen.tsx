@@ -92,7 +92,7 @@ const accountSections = (data: OverviewData | null) => {
   );
 };
 
-/** Stands invisibly under the skeletons, so that they are as large as what comes. */
+/** Invisible under the skeletons, so that they are as large as the loaded content. */
 const placeholder: AccountData = {
   accountOverview: {
     accountId: 'acc_00000000000000000000',

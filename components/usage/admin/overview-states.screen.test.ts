@@ -179,7 +179,7 @@ test('without a maximum there is no limit, and 0%', async () => {
   await expect.element(region('Account Info').getByText('No limit', { exact: true })).toBeVisible();
 });
 
-test('a usage alert that was reached stands in one line under the title, the highest of them, at any width', async () => {
+test('a reached usage alert is in one line under the title, the highest of them, at any width', async () => {
   const reachedAt = String(Date.parse('2026-11-17T23:59:59Z'));
   for (const [percents, refusing] of [
     [[50, 80], false],

@@ -56,7 +56,7 @@ test('a plan with a price refuses nothing, however little its overage costs', ()
   expect(overageSentence({ ...basic, estimatedOverageCost: 10 })).toMatch(/refused on this plan$/);
 });
 
-test('after a change to a plan without a limit, what was over the limit before is said', () => {
+test('after a change to an unlimited plan, usage over the previous limit is named', () => {
   expect(overageSentence({ ...enterprise, projectedOverage: 12 })).toBe(
     '12 over the limit of the plan before',
   );

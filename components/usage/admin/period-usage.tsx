@@ -68,7 +68,7 @@ type Stats = OverviewData['accountDashboardStats'];
 const refuses = ({ projectedOverage, refusesOverLimit }: Stats): boolean =>
   projectedOverage > 0 && refusesOverLimit;
 
-/** What the projected overage cost is for. */
+/** The reason for the projected overage cost. */
 export function overageSentence(stats: Stats): string {
   const { maxWorkflows, projectedOverage } = stats;
   if (maxWorkflows === null)

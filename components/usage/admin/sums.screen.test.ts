@@ -42,7 +42,7 @@ const micros = (dollars: number) => Math.round(dollars * 1e6);
 const toCents = (micros: number) => Math.round(micros / 10_000) * 10_000;
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** What a month costs on a plan, counted here once more: the fee, and each execution over the limit at its price. */
+/** The cost of a month on a plan, calculated independently: the fee, and each execution over the limit at its price. */
 function priceOf({ monthly_price, max_workflows, overage_price }: Plan, executions: number): number {
   const over = max_workflows === null ? 0 : Math.max(0, executions - max_workflows);
   return micros(monthly_price) + toCents(over * micros(overage_price ?? 0));

@@ -19,7 +19,7 @@ import { formatCount, formatQuantity } from '@/lib/format/number';
 import { NoExecutions } from './no-executions';
 import { type UsageReport, useUsageReport } from './use-usage-report';
 
-/** What the account used, day by day (docs/product.md, "Usage reports"). */
+/** The account's usage, day by day (docs/product.md, "Usage reports"). */
 export function UsageScreen() {
   const { range, valid, named, choose } = useChosenRange();
   const state = useUsageReport(range);
@@ -212,7 +212,7 @@ function UpdatedAgo({ at }: { at: number }) {
   return (
     <p className="text-[13.5px] text-muted" title={formatMoment(moment)}>
       {'Updated '}
-      {/* Numbers read after the last tick must not be from the future. */}
+      {/* Numbers read after the last tick mustn't be from the future. */}
       <time dateTime={formatIsoMoment(moment)}>{formatRelative(moment, Math.max(now, at))}</time>
     </p>
   );

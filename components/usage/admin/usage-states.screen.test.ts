@@ -36,7 +36,7 @@ test('says that it loads, in the place of what comes', async () => {
   await expect.element(loading()).not.toBeInTheDocument();
 });
 
-test('the storage is a figure of now: it is above the range, and does not move when it has loaded', async () => {
+test("the storage is a figure of now: it is above the range, and doesn't move when it has loaded", async () => {
   const release = holdOperation('UsageReport');
   await openAdmin('/usage', acmeAdmin);
   await expect.element(range()).toBeVisible();
@@ -83,7 +83,7 @@ test('a refresh that fails says so and keeps the numbers, and how old they are',
   await expect.element(page.getByText('Updated just now')).toBeVisible();
 });
 
-test("a range that cannot be loaded does not show another range's numbers", async () => {
+test("a range that can't be loaded doesn't show another range's numbers", async () => {
   expectConsole(logged);
   await openAdmin('/usage', acmeAdmin);
   await expect.element(table()).toBeVisible();

@@ -101,7 +101,7 @@ test('the range is in the address, and another one begins at its first page', as
   await expect.element(rangeSentence(90)).toBeVisible();
 });
 
-test('days still to come are not listed', async () => {
+test("days still to come aren't listed", async () => {
   await openAdmin(`/usage?from=${daysAgo(2)}&to=${daysAgo(-9)}`, acmeAdmin);
   await expect.element(table().css('tbody tr')).toHaveLength(3);
   await expect.element(table().getByText('Total, 3 days')).toBeVisible();

@@ -80,7 +80,7 @@ export const overviewQuery = graphql(`
 /** Counts, US dollars, UTC days; the oldest day, the most active user and the most used template first. */
 export type OverviewData = ResultOf<typeof overviewQuery>;
 
-/** What doesn't depend on the range. */
+/** The data that doesn't depend on the range. */
 export type AccountData = Pick<
   OverviewData,
   'accountOverview' | 'getAccount' | 'amountsOwed' | 'accountDashboardStats'

@@ -7,7 +7,7 @@ import { waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { sessionToken } from '@/lib/graphql-client/session-store';
 
-/** What the account used on the days of a range, the server's today and the first day with any usage. */
+/** The account's usage on the days of a range, the server's today and the first day with any usage. */
 const usageQuery = graphql(`
   query UsageReport($accountId: ID!, $days: Int, $from: Date, $to: Date) {
     accountOverview {

@@ -175,7 +175,7 @@ describe('a custom range', () => {
   });
 });
 
-test('what was begun before the numbers arrived is kept', async () => {
+test('a dialog opened before the numbers arrived stays', async () => {
   await signIn('dev@acme.test');
   const release = holdOperation('DeveloperDashboard');
   await goto('/dashboard');
@@ -198,7 +198,7 @@ test('while another range is awaited what is shown stays, named and marked as bu
   await expect.element(page.css('[aria-busy=true]')).not.toBeInTheDocument();
 });
 
-test('the answer for a range that was left does not replace the one chosen after it', async () => {
+test("the response for a range that was left doesn't replace the range chosen after it", async () => {
   await openDashboard();
   const { held, release } = latch();
   let settled = false;
@@ -213,13 +213,13 @@ test('the answer for a range that was left does not replace the one chosen after
   await choose('7 days');
   await expect.element(page.getByText(/^7 days, /)).toBeVisible();
   release();
-  // Answered late, or given up by the page: either way it is over.
+  // Completed late, or aborted by the page: either way it is over.
   await expect.poll(() => settled).toBe(true);
   await ask('{ me { id } }');
   await expect.element(page.getByText(/^7 days, /)).toBeVisible();
 });
 
-test('a range that cannot be loaded says so, and another can be chosen', async () => {
+test("a range that can't be loaded says so, and another can be chosen", async () => {
   await openDashboard();
   const recover = interceptOperation('DeveloperDashboard', refuse('no'));
   await choose('90 days');

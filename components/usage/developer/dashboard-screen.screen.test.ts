@@ -119,7 +119,7 @@ describe('with usage', () => {
   });
 });
 
-test('a range without any work is not held against the success rate of the one before', async () => {
+test("a range without any work isn't held against the success rate of the one before", async () => {
   await signIn(developer);
   const nothing = { totalExecutions: 0, totalTokens: 0, estimatedCost: 0, successRate: 0 };
   interceptOperation(
@@ -253,7 +253,7 @@ test('leads a new account to its first key and its first call, and marks what is
     .poll(() => window.location.pathname + window.location.hash)
     .toBe('/dashboard/account#api-keys');
 
-  // What was copied is what a first call is: its address and body, with a key in the place of the variable.
+  // The copied text is a complete first call: its address and body, with a variable for the key.
   const { createAPIKey } = await ask<{ createAPIKey: { rawKey: string } }>(
     'mutation { createAPIKey(scopes: {}) { rawKey } }',
   );

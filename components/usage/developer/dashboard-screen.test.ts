@@ -26,7 +26,7 @@ test('a sentence says what the limit means for the next execution, and until whe
   ]);
 });
 
-test('an account without a limit, or without a plan, says so', () => {
+test('an account with no limit, or with no plan, says so', () => {
   expect(limitSentence({ ...charged, maxWorkflows: null })).toBe(
     "The account's plan doesn't limit executions.",
   );

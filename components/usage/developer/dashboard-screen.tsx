@@ -161,7 +161,7 @@ function LimitFacts({ limit }: { limit: Limit }) {
   );
 }
 
-/** What the limit means for the next execution, and until when. */
+/** The effect of the limit on the next execution, and until when. */
 export function limitSentence(limit: Limit): string {
   const day = formatShortDay(limit.resetsOn);
   if (limit.maxWorkflows === null) return "The account's plan doesn't limit executions.";

@@ -51,10 +51,10 @@ export function userName(user: Parameters<typeof fullName>[0] & { email: string 
   return fullName(user) || user.email;
 }
 
-/** What each role is called. */
+/** The words for each role. */
 export const roleWords: Record<Caller['role'], string> = { DEVELOPER: 'Developer', ADMIN: 'Admin' };
 
-/** What each status is called. */
+/** The words for each status. */
 export const userStatuses: Record<AdminUser['status'], string> = { ACTIVE: 'Active', DISABLED: 'Disabled' };
 
 /** Whether the invitation is pending: the user may sign in, and never has. */

@@ -117,7 +117,7 @@ type UserAccess = ResultOf<typeof userAccessQuery>['getUserAccess'];
 
 type AccessAndStatus = UserAccess & Pick<ResultOf<typeof userAccessQuery>['getUser'], 'status'>;
 
-/** What disabling a user would stop, and the user's status, as they are now. */
+/** The current effects of disabling a user, and the user's status. */
 function useUserAccess(userId: string): Loaded<AccessAndStatus> {
   const client = useClient();
   const read = useCallback(async () => {
@@ -128,8 +128,8 @@ function useUserAccess(userId: string): Loaded<AccessAndStatus> {
 }
 
 /**
- * What stops with a user, as sentences: `2 API keys stop working and 1 session ends, at once. 3 open jobs are canceled,
- * and don't come back. Last used 4 minutes ago (Nov 3, 2026, 14:02 UTC).`
+ * The effects of disabling a user, as sentences:
+ * `2 API keys stop working and 1 session ends, at once. 3 open jobs are canceled, and don't come back. Last used 4 minutes ago (Nov 3, 2026, 14:02 UTC).`
  * @param now epoch milliseconds
  */
 export function accessWords(
@@ -176,7 +176,7 @@ const enableUserMutation = graphql(
   [adminUserFragment],
 );
 
-/** What a change of status came to: `already` if another person or tab had made it before. */
+/** The outcome of a change of status: `already` if another person or tab had made it before. */
 export type StatusChange = 'done' | 'already';
 
 /** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
@@ -193,7 +193,7 @@ export async function enableUser(client: Client, id: string): Promise<StatusChan
   return 'done';
 }
 
-/** The status as it is now; null if it can't be read, which must not keep anyone from changing it. */
+/** The status as it is now; null if it can't be read, which mustn't keep anyone from changing it. */
 async function readStatus(client: Client, id: string): Promise<AdminUser['status'] | null> {
   try {
     return (await queryFresh(client, userSummaryQuery, { id })).getUser.status;

@@ -65,7 +65,7 @@ interface EditUserFormProps {
   onClose: () => void;
 }
 
-/** A user's fields. If a save fails, what is typed stays, and what another person changed meanwhile is shown and said. */
+/** A user's fields. If a save fails, typed text stays, and another person's changes since then are shown and named. */
 function EditUserForm({
   user: listed,
   self,

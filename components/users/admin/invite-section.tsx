@@ -92,7 +92,7 @@ function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
 
   return (
     <form className="max-w-[1120px]" noValidate onSubmit={submit} ref={ref}>
-      {/* What is typed meanwhile would be emptied with the rest. */}
+      {/* Text that is typed while it saves would be emptied with the rest. */}
       <fieldset className="contents" disabled={isSubmitting}>
         <UserFields
           className="sm:grid-cols-2 xl:grid-cols-[2fr_1.2fr_1.2fr_1fr]"
@@ -163,7 +163,7 @@ interface Invitation {
   password: string;
   /** When the first try began, epoch milliseconds. */
   since: number;
-  /** An answer was lost: the user may have been added all the same. */
+  /** A response was lost: the user may have been added. */
   unsure: boolean;
 }
 

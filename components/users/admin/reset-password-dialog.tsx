@@ -58,7 +58,7 @@ export function EditPasswordSection({ user, unsaved, busy, onReset, onFailed }: 
   );
 }
 
-/** What kind of password a user has, in a sentence. @param now epoch milliseconds */
+/** The state of a user's password, in a sentence. @param now epoch milliseconds */
 function passwordWords(user: AdminUser, now: number): string {
   const { temporary_password_expires_at: expires } = user;
   if (expires === null) return 'Chosen by the user.';
@@ -77,7 +77,7 @@ const resetUserPasswordMutation = graphql(`
 const notReset =
   'The response was lost, so the old password may have stopped working. Reset it again: only the newest password works.';
 
-/** What a reset gave: the password is shown once. */
+/** The result of a reset: the password is shown once. */
 export interface PasswordReset {
   password: string;
   sessions_ended: number;

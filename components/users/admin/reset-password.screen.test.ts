@@ -26,7 +26,7 @@ const confirm = () => question().getByRole('button', { name: 'Reset password' })
 const banner = (email: string) =>
   list().getByRole('alertdialog', { name: `Temporary password for ${email}` });
 
-/** The code of the answer to a sign-in; null if it succeeds. */
+/** The code of a sign-in's response; null if it succeeds. */
 async function signInCode(email: string, password: string): Promise<string | null> {
   const query = `mutation SignIn($email: String!, $password: String!) {
     signIn(email: $email, password: $password) { user { id } }
@@ -81,7 +81,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect.element(title()).toHaveFocus();
 });
 
-test('if the response is lost, the dialog says that a second try is safe; the password of that try is the one that counts', async () => {
+test('if the response is lost, the dialog says that a second try is safe; the password of that try counts', async () => {
   expectConsole(/The response was lost/);
   const { pat } = await openWithPat();
   const recover = interceptOperation('ResetUserPassword', loseResponse);
@@ -101,7 +101,7 @@ test('if the response is lost, the dialog says that a second try is safe; the pa
   expect(await signInCode(pat.email, password)).toBeNull();
 });
 
-test('a user whom another person has changed meanwhile keeps the password until the change was seen', async () => {
+test('a user whom another person has changed since then keeps the password until the change was seen', async () => {
   expectConsole(/The response was lost/);
   const { pat } = await openWithPat();
   await changeMeanwhile(pat.id, { role: 'ADMIN' });
@@ -119,7 +119,7 @@ test('a user whom another person has changed meanwhile keeps the password until 
   await expect.element(banner(pat.email)).toBeVisible();
 });
 
-test('changes that are not saved are not lost by a reset: they come first', async () => {
+test("changes that aren't saved aren't lost by a reset: they come first", async () => {
   const { pat } = await openWithPat();
   await edit(pat.email).click();
   await editDialog().css('[name=first_name]').fill('Patricia');

@@ -7,7 +7,7 @@ const days = limits.temporaryPassword.lifetime / DAY_MS;
 interface TemporaryPasswordBannerProps {
   email: string;
   password: string;
-  /** What makes it uncertain, sentences; empty for nothing. */
+  /** Reasons why it's uncertain, as sentences; empty if there are none. */
   doubt?: string;
   onDone: () => void;
 }

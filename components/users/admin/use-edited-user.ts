@@ -28,7 +28,7 @@ async function readUser(client: Client, id: string): Promise<AdminUser> {
   }
 }
 
-/** A user whose dialog is open: the record as last read, and what another person has changed in it meanwhile. */
+/** A user whose dialog is open: the record as last read, and what another person has changed in it since then. */
 export function useEditedUser(listed: AdminUser) {
   const client = useClient();
   const [user, setUser] = useState(listed);

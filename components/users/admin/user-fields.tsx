@@ -23,7 +23,7 @@ interface UserFieldsProps {
   className: string;
 }
 
-/** Who a user is and what they may do, as an admin fills it in. */
+/** A user's name, email address, role, and scopes, as an admin enters them. */
 export function UserFields({ register, errors, role, order, className }: UserFieldsProps) {
   return (
     <>
@@ -71,8 +71,8 @@ export interface UserChanges
 }
 
 /**
- * Only what the person changed. The API takes all three scopes at once: an admin's are with the admin flag
- * (docs/product.md, "Users"), and who stays what they are keeps it as it is.
+ * Only what the person changed. The API takes all three scopes at once. An admin's scopes are with the admin flag
+ * (docs/product.md, "Users"), and a user whose role stays keeps the flag as it is.
  */
 export function userChanges(
   { email, first_name, last_name, role, read, write }: UserFormOutput,

@@ -52,7 +52,7 @@ export function useUsers(accountId: string, filters: UserFilters['variables']): 
   });
 }
 
-/** The status filter: those who have never signed in are pending, not active. */
+/** The status filter: users who have never signed in are pending, not active. */
 const statusFilters = {
   ACTIVE: { label: userStatuses.ACTIVE, status: 'ACTIVE', signed_in: true },
   PENDING: { label: 'Pending', status: 'ACTIVE', signed_in: false },

@@ -16,7 +16,7 @@ interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onCh
   emptyLabel: string;
 }
 
-/** Chooses one of the account's users, by name; if there are many, among those that a search finds. */
+/** Chooses one of the account's users, by name; if there are many, among the results of a search. */
 export function UserSelect({ accountId, value, onChange, emptyLabel, ...control }: UserSelectProps) {
   const [words, setWords] = useState('');
   const select = useRef<HTMLSelectElement>(null);
@@ -27,7 +27,7 @@ export function UserSelect({ accountId, value, onChange, emptyLabel, ...control 
     <>
       <Select {...control} onChange={({ target }) => onChange(target.value)} ref={select} value={value}>
         <option value="">{emptyLabel}</option>
-        {/* The address may name a user of another account, or one who is yet to be read. */}
+        {/* The address may name a user of another account, or a user who isn't loaded yet. */}
         {value !== '' && !isKnown && <option value={value}>{value}</option>}
         {options.map((user) => (
           <option key={user.id} value={user.id}>
@@ -92,18 +92,18 @@ type UserOption = ResultOf<typeof userSummaryQuery>['getUser'];
 const most = 100;
 
 interface UserOptions {
-  /** By name; the chosen one among them, even if the search did not find it. */
+  /** By name; the chosen one among them, even if the search didn't find it. */
   options: UserOption[];
   /** There are more than are listed. */
   hasMore: boolean;
   failed: boolean;
-  /** Reads those that couldn't be read again. */
+  /** Reads the users that couldn't be read again. */
   retry: () => void;
 }
 
 /**
- * The users of the account to choose from: those that hold the words, a hundred at most.
- * @param chosen the id of the one that is chosen; empty for none
+ * The users of the account to choose from: at most a hundred, whose names or email addresses contain the words.
+ * @param chosen the id of the chosen user; empty for none
  */
 function useUserOptions(accountId: string, words: string, chosen: string): UserOptions {
   const [found, readAgain] = useQuery({

@@ -76,7 +76,7 @@ test('the line that says so goes when other users are listed', async () => {
   await expect.element(said('Pat Person is disabled.')).not.toBeInTheDocument();
 });
 
-test('until it is known what stops there is nothing to confirm; if that cannot be read it says so, and can be tried again', async () => {
+test("until it is known what stops there is nothing to confirm; if that can't be read it says so, and can be tried again", async () => {
   expectConsole(/Couldn't check what this affects/);
   const { pat } = await openWithAccess();
   const recover = interceptOperation('UserAccess', refuse('Not today.'));
@@ -95,7 +95,7 @@ test('until it is known what stops there is nothing to confirm; if that cannot b
   await expect.element(confirm()).toBeEnabled();
 });
 
-test('a user can be disabled though what this affects cannot be checked', async () => {
+test("a user can be disabled though what this affects can't be checked", async () => {
   expectConsole(/Couldn't check what this affects|The user's status couldn't be read/);
   const { pat, token } = await openWithAccess();
   interceptOperation('UserAccess', noNetwork);
@@ -233,7 +233,7 @@ test('a user whom the filter no longer holds leaves the list, and the focus goes
   await expect.element(title()).toHaveFocus();
 });
 
-test('the last admin cannot be disabled, and the dialog says why; if there is another admin, disabling yourself signs you out', async () => {
+test("the last admin can't be disabled, and the dialog says why; if there is another admin, disabling yourself signs you out", async () => {
   expectConsole(/The user couldn't be disabled/);
   const { admin, pat } = await openWithAccess();
   await action(admin.email, 'Disable').click();

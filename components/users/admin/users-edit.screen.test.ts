@@ -126,7 +126,7 @@ for (const { name, handle, message } of [
   });
 }
 
-test('a change by another admin is announced, fills the untouched fields, and is not overwritten', async () => {
+test("a change by another admin is announced, fills the untouched fields, and isn't overwritten", async () => {
   expectConsole(/The user couldn't be updated/);
   const person = await openEdit();
   await field('last_name').fill('Mine');

@@ -68,7 +68,7 @@ test('search, role, status and order narrow and sort on the server and are in th
   await expect.element(title()).toHaveFocus();
 });
 
-test('an address with choices that there are not is read as far as it makes sense', async () => {
+test("an address with choices that there aren't is read as far as it makes sense", async () => {
   await openUsers([], '?role=king&status=toString&sort=-shoe&search=');
   await expect.element(said('1 user')).toBeVisible();
   await expect.element(list().css('[name=role_filter]')).toHaveValue('');
@@ -162,7 +162,7 @@ test('a filter chosen on a later page starts at its first', async () => {
   await expect.element(said('Users 21 to 23')).toBeVisible();
 });
 
-test('a page that could not be loaded is the one that is tried again', async () => {
+test("a page that couldn't be loaded is the page that is tried again", async () => {
   expectConsole(/A list of User couldn't be loaded/);
   const many = Array.from({ length: 20 }, (_, index) => ({ first_name: `P${index}` }));
   await openUsers(many, '?sort=name');

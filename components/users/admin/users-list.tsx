@@ -109,7 +109,7 @@ export function UsersTable({ users, busy, filters, ...actions }: UsersTableProps
   );
 }
 
-/** Who a user is, what they may do, since when, and what can be done about it. */
+/** A user's name, role, scopes, age, and actions. */
 const userColumns = ({
   selfId,
   enablingId,

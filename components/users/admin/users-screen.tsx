@@ -46,7 +46,7 @@ function UsersSection({ self }: { self: CurrentUser }) {
   const passwords = useSecrets<{ id: string; email: string; password: string }>();
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
-  /** Reads the list again, instead of a reading under way: that may have been answered before the change. */
+  /** Reads the list again, and drops a reading under way: its response may be older than the change. */
   const showDone = (text: string) => {
     setResult({ done: true, text });
     list.reload();

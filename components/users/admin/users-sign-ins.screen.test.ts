@@ -9,7 +9,7 @@ import { editDialog, list, openUsers, row, rows } from '@/testing/screens/pages/
 const DAY = 86_400_000;
 const ago = (days: number) => Date.now() - days * DAY;
 
-/** One who works, one just invited, one whose invitation has run out, one with a reset password that has. */
+/** An active user, one just invited, one with an expired invitation, one with an expired reset password. */
 async function openEveryone(query = '') {
   const { made } = await openUsers(
     [
@@ -28,7 +28,7 @@ async function openEveryone(query = '') {
 const cell = (email: string, column: string) => row(email).css(`[data-column="${column}"]`);
 const way = (email: string) => row(email).getByRole('button', { name: `Reset password ${email}` });
 
-test('the list tells when a user was last active, and who has never signed in', async () => {
+test('the list shows when a user was last active, and who has never signed in', async () => {
   const { works, invited, late, reset } = await openEveryone();
   await expect.element(cell(works, 'Status')).toMatchTextContent(/^Active$/);
   await expect
@@ -45,7 +45,7 @@ test('the list tells when a user was last active, and who has never signed in', 
   }
 });
 
-test('an expired temporary password has its way out beside it, which asks and gives a new one', async () => {
+test('an expired temporary password has a button next to it, which asks and gives a new one', async () => {
   const { invited, late } = await openEveryone();
   await expect.element(way(invited)).not.toBeInTheDocument();
   await way(late).click();

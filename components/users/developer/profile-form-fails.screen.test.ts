@@ -25,7 +25,7 @@ for (const address of ['', 'nobody', 'no@body', 'two@at@b.example.com']) {
     await expect.element(email).toHaveAccessibleDescription('Enter a valid email address.');
     await expect.element(email).toHaveFocus();
     await expect.element(email).toHaveAttribute('aria-invalid', 'true');
-    // What the submit before had to say went with this one.
+    // This submit clears the previous one's message.
     await expect.element(status).not.toBeInTheDocument();
     await expect.element(submit).toBeEnabled();
     expect(sent).toHaveLength(1);

@@ -69,7 +69,7 @@ test('an update by keyboard alone is stored, confirmed, and seen without a reloa
   await expectAccessible();
 });
 
-test('a role that changed meanwhile comes with the answer', async () => {
+test('a role that has changed since then comes with the response', async () => {
   const { submit, status } = await openProfile();
   interceptOperation(
     'UpdateProfile',
@@ -108,7 +108,7 @@ test('an emptied name is stored as none', async () => {
   await expect.element(lastName).toHaveValue('');
 });
 
-test('a double press and Enter send once, and the button says so meanwhile', async () => {
+test('a double press and Enter send once, and the button shows that it is sending', async () => {
   const { firstName, lastName, submit, status } = await openProfile();
   const { held, release } = latch();
   let sent = 0;
@@ -124,7 +124,7 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
   await press(firstName, '{Enter}');
   await press(firstName, '{Enter}');
   await expectAccessible();
-  // Written while the answer is on its way: not part of it, and kept.
+  // Typed while the response is on its way: not part of it, and kept.
   await lastName.fill('Byron');
   release();
   await expect.element(status).toHaveTextContent(updated);

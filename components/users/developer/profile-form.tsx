@@ -26,7 +26,7 @@ const updateProfileMutation = graphql(
   [currentUserFragment],
 );
 
-/** What a person may change about themself; a field left out stays as it is, a name of null is taken away. */
+/** The fields that people may change about themselves; an absent field stays as it is, a name of null is removed. */
 interface ProfileChanges {
   email?: string;
   first_name?: string | null;
@@ -47,7 +47,7 @@ async function updateProfile(client: Client, changes: ProfileChanges): Promise<C
 
 const fieldNames = ['email', 'first_name', 'last_name'] as const;
 
-/** A person's email address and names. Typed text stays, even if the stored record changes meanwhile. */
+/** A person's email address and names. Typed text stays, even if the stored record changes. */
 export function ProfileForm({ user }: { user: CurrentUser }) {
   const client = useClient();
   const [result, setResult] = useState<Result | null>(null);
@@ -69,7 +69,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
       const stored = await updateProfile(client, changedFields(output, dirtyFields));
       const fields = profileFields(stored);
       for (const name of fieldNames) {
-        // What was typed while the answer was on its way is not saved yet, and stays.
+        // Text typed while the response was on its way isn't saved yet, and stays.
         if (getValues(name) === typed[name]) resetField(name, { defaultValue: fields[name] });
       }
       replaceUser(stored);
@@ -128,7 +128,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   );
 }
 
-/** A person's id, to be read and copied. */
+/** A person's id, with a button to copy it. */
 function UserId({ id }: { id: string }) {
   return (
     <Field label="User ID">
@@ -147,7 +147,7 @@ function profileFields({ email, first_name, last_name }: CurrentUser): ProfileIn
   return { email, first_name: first_name ?? '', last_name: last_name ?? '' };
 }
 
-/** Only what the person changed: what was changed elsewhere meanwhile is not overwritten unseen. */
+/** Only what the person changed: changes made elsewhere aren't overwritten unseen. */
 function changedFields(
   { email, first_name, last_name }: ProfileOutput,
   dirty: Partial<Record<keyof ProfileOutput, boolean>>,

@@ -81,7 +81,7 @@ test("the page of a developer's job says who started it, and lets an admin cance
   await expect.poll(names).toEqual(['Of the developer', 'Of the admin']);
 });
 
-test('a name that cannot be read is replaced by the id of the person', async () => {
+test("a name that can't be read is replaced by the id of the person", async () => {
   expectConsole(/The name of the person who started a job couldn't be loaded/);
   interceptOperation('UserSummary', refuse('no'));
   const { developer } = await openAccountWithJobs();
