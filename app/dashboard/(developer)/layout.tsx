@@ -10,7 +10,7 @@ export default function DeveloperLayout({ children }: { children: ReactNode }) {
   return (
     <SiteShell menu={<DashboardMenu search={<CommandButton tone="ink" />} />} wide>
       <DashboardNav search={<CommandButton shortcut />} />
-      {/* At least a screen high, so that the footer does not jump while the content loads. */}
+      {/* At least a screen high, so that the footer doesn't jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">
         <AdminsOnlyNote />
         <SessionGuard>
