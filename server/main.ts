@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Serves the built site, or runs jobs beside servers.
- * @throws Stop saying what keeps it from starting
+ * Serves the built site, or runs jobs for other servers.
+ * @throws Stop with the reason why it can't start
  */
 export async function main({ migrate = false, worker = false }: Options = {}): Promise<void> {
   const environment = projectEnvironment();

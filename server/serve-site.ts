@@ -40,8 +40,8 @@ const LONGEST_END = 9_500;
  * @param environment of a migrated database
  * @param options.catalog of its MODELS_FILE
  * @param options.dev compiles on demand and reloads; otherwise the site has been built
- * @throws Stop if the port is taken, another process serves the SQLite file, the database isn't migrated, the rate
- *   limits' store can't be used, or demo accounts would be reachable from a network
+ * @throws Stop if the port is taken; if another process serves the SQLite file; if the database isn't migrated; if the
+ *   rate limits' store can't be used; if demo accounts would be reachable from a network
  */
 export async function serve(
   environment: Environment,

@@ -10,8 +10,7 @@ import { serveMonitoring } from '@/server/monitoring/serve-monitoring';
 import { checkMigrated } from '@/server/starting/check-start';
 
 /**
- * Runs jobs until the process is asked to end, beside the servers of a PostgreSQL database; then it gives back those
- * under way.
+ * Runs jobs of a PostgreSQL database until the process is asked to end; then it releases the jobs under way.
  *
  * @param environment of a migrated database
  * @param catalog of its MODELS_FILE

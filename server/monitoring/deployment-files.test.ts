@@ -24,12 +24,12 @@ const read = (name: string) => readFileSync(`docs/deployment/${name}`, 'utf8');
 const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] };
-/** What Grafana puts there is a duration. */
+/** Grafana replaces these with durations. */
 const variables = /\$__(rate_interval|range)/g;
 const queries = panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr, legendFormat }) => [title, expr.replace(variables, '5m'), legendFormat] as const),
 );
-/** What Prometheus adds to each series. */
+/** The labels and metrics that Prometheus adds. */
 const ofPrometheus = { metrics: ['up'], labels: ['instance', 'job'] };
 
 /** The metrics of a server with their labels, as they are registered. */

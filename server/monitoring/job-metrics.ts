@@ -64,7 +64,7 @@ function observeEnds(registers: client.Registry[]): void {
   const total = histogram('duration', 'From the acceptance of a job to its end.');
   jobCounts.onEnd = ({ status, code, times, hasBegun }) => {
     ended.inc({ status, code });
-    // What was canceled in its queue says nothing about how long jobs take.
+    // A job canceled in its queue says nothing about how long jobs take.
     if (!hasBegun) return;
     for (const part of ['queueMs', 'providerMs', 'retryMs', 'ownMs'] as const)
       parts[part].observe(times[part] / 1_000);

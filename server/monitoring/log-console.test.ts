@@ -90,7 +90,7 @@ test('an error in the place of a placeholder is named there, as by util.format',
   expect(lines[1]?.msg).toContain("message: 'Two'");
 });
 
-test('an error has no more in the log than what identifies it, wherever it is', async () => {
+test("an error's log line contains only the error's identity, wherever it occurs", async () => {
   class Failure extends Error {
     meta = { secret: 'hunter2' };
     code = 'P2002';

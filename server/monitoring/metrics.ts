@@ -124,7 +124,7 @@ function observeWriteLoad(registers: client.Registry[]): void {
   writeLoad.onEnd = (result) => writes.inc({ result });
 }
 
-/** What the process is, and the connections of its pools. */
+/** The process's own metrics, and the connections of its pools. */
 function observeProcess(register: client.Registry, database: DatabaseKind): void {
   const registers = [register];
   client.collectDefaultMetrics({ register });

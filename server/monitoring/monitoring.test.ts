@@ -185,7 +185,7 @@ describe('the metrics', () => {
     },
   );
 
-  test('warn of wrong tokens at most once a second', () => {
+  test('wrong tokens are reported at most once per second', () => {
     const warnings: string[] = [];
     const observe = requestLog(pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) }));
     const refused = { ...{ id: 'abc-12345', method: 'GET', target: '/api/metrics' }, notes: { fields: [] } };
@@ -254,7 +254,7 @@ describe('the metrics', () => {
   });
 });
 
-test('health is always live; readiness fails with 503 and the cause, checks once a second, and ends with the server', async () => {
+test('health is always live; readiness fails with 503 and the cause, checks once per second, and ends with the server', async () => {
   let looked = 0;
   let ending = false;
   let now = 0;

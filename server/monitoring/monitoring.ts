@@ -25,11 +25,11 @@ interface Monitoring {
 }
 
 /**
- * What an operator sees of the server: its log, `/api/health`, `/api/health/ready` and `/api/metrics`.
+ * The server's interfaces for operators: its log, `/api/health`, `/api/health/ready` and `/api/metrics`.
  *
  * @param environment of a migrated database
  * @param isEnding whether the process has been asked to end
- * @param check finds what keeps the process from its work
+ * @param check finds the reason why the process can't work
  */
 export function monitoring(
   { databaseUrl, metricsToken }: Pick<Environment, 'databaseUrl' | 'metricsToken'>,
@@ -38,7 +38,7 @@ export function monitoring(
   isEnding: () => boolean,
   check = readinessCheck(databaseUrl),
 ): Monitoring {
-  // Counting costs a little, so only if a token lets someone read the result.
+  // Counting costs a little, so only if a token gives access to the result.
   const database = databaseKind(databaseUrl);
   const metrics = metricsToken === '' ? undefined : createMetrics(server, database);
   const respondWithHealth = healthResponder(

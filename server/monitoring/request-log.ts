@@ -8,9 +8,9 @@ const LONGEST_PATH = 200;
 const WARN_EVERY_MS = 1_000;
 
 /**
- * Logs one line per request once it has ended: API calls, forms and server failures at `info`, a wrong METRICS_TOKEN,
- * which may be a guess, at `warn` once a second, everything else at `debug`. A line holds ids and nothing else of a person: no
- * address, email, user agent, token or variable.
+ * Logs one line per request once it has ended. API calls, forms and server failures are logged at `info`, everything
+ * else at `debug`. A wrong METRICS_TOKEN, which may be a guess, is logged at `warn` once per second. A line's only
+ * personal data are ids: it has no address, email, user agent, token or variable.
  */
 export function requestLog(logger: Logger): (request: FinishedRequest) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -49,8 +49,8 @@ function levelOf(route: FinishedRequest['route'], status: number): 'debug' | 'in
 }
 
 /**
- * A path as the log may have it: cut, without its query, which may hold what a person typed, and without parts that
- * look like a credential or an email address.
+ * A path as the log may contain it: cut, and without parts that look like a credential or an email address. It omits
+ * the query, which may contain text that a person typed.
  *
  * @param target of a request, perhaps invalid
  */

@@ -27,7 +27,7 @@ export function refuseServedDatabase({ databaseUrl }: Pick<Environment, 'databas
   if (holder?.purpose === 'serve') throw new DatabaseHeld(file, holder);
 }
 
-/** @throws Stop if the database isn't the one that this code knows */
+/** @throws Stop if the database's schema isn't this code's schema */
 export async function checkMigrated({ databaseUrl }: Environment): Promise<void> {
   if ((await databaseState(databaseUrl)).kind !== 'current')
     throw new Stop('The database is missing or not migrated. Run npm start, which does it.');

@@ -44,10 +44,10 @@ const quoted = (file: string): string =>
   /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Migrates the database, a SQLite file after a backup of it, brings its plans up to date, and fills an empty one with demo accounts if only this machine can
- * reach the server.
+ * Migrates the database, a SQLite file after a backup, and brings its plans up to date. Fills an empty one with demo
+ * accounts if only this machine can reach the server.
  *
- * @throws Stop saying what to do next
+ * @throws Stop with what to do next
  */
 export async function prepareDatabase(environment: Environment): Promise<void> {
   const { databaseUrl } = environment;

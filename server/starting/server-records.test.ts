@@ -34,13 +34,13 @@ test.each([
   ...(start
     ? [['of a process whose number another one has by now', `{"pid":${process.pid},"start":"1","port":1}`]]
     : []),
-])('a record that is %s is no server, and is removed', (_what, text) => {
+])("a record that is %s isn't a server, and is removed", (_what, text) => {
   write(text);
   expect(runningServers(directory)).toEqual([]);
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('a record that does not say when its process started counts as long as there is such a process', () => {
+test("a record that doesn't say when its process started counts as long as there is such a process", () => {
   const record = { pid: process.pid, port: 1 };
   write(JSON.stringify(record));
   expect(runningServers(directory)).toEqual([record]);

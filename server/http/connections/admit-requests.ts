@@ -13,8 +13,8 @@ const MAX_KNOWN = 10_000;
 const LIFETIME = 60 * 60_000;
 
 /**
- * Admits a server's requests in turns, bounds what they hold in memory, and gives them their notes. A client is a
- * network, as in the rate limits, and goes before strangers for an hour after a call with a valid session or key.
+ * Admits a server's requests in turns, bounds their memory, and gives them their notes. A client is a network, as in
+ * the rate limits. For an hour after a call with a valid session or key, it goes before unknown clients.
  *
  * @param begin called once it's the request's turn
  * @param options.isMonitoring whether a request goes before all others

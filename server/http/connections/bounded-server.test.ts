@@ -7,7 +7,7 @@ import { type FinishedRequest, observeRequests } from '@/server/monitoring/obser
 import { createBoundedServer } from './bounded-server';
 import { listen } from './listen';
 
-/** Answers `/now` at once, and everything else only through `asked`. */
+/** Responds to `/now` at once, and to everything else only through `asked`. */
 async function start({ onTestFinished }: TestContext, trustProxy: string[] = []) {
   const server = createBoundedServer({ dev: false, trustProxy });
   const observed: FinishedRequest[] = [];

@@ -25,8 +25,8 @@ const MAX_CONNECTIONS_EACH = 2_000;
 const MAX_PIPELINED = 16;
 
 /**
- * Makes an HTTP server that bounds what a client's connections cost: their number, how long one may transfer nothing,
- * and how many requests one may have under way.
+ * Makes an HTTP server that bounds the cost of a client's connections: their number, their idle time, and their
+ * requests under way.
  *
  * @param options.dev no limit on standstill: hot reload transfers nothing until a file is edited
  * @param options.trustProxy TRUST_PROXY: these hold the connections of many clients
@@ -65,8 +65,8 @@ function boundClients(server: Server, trustProxy: string[]): void {
 /**
  * Bounds what a client costs that pipelines requests (RFC 9112, section 9.3.2) and doesn't read the responses: its
  * connection is cut. Node still emits the requests that it has read from such a connection, so later listeners check
- * whether the request's socket is destroyed. Every response of a connection closes with it, even one whose turn never
- * came: Node 22 closes only the first. Must be the first listener of the server's requests.
+ * whether the request's socket is destroyed. Every response of a connection closes with it, even a response whose turn
+ * never came: Node 22 closes only the first. Must be the first listener of the server's requests.
  */
 function boundPipelines(server: Server): void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>();

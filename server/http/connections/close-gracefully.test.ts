@@ -7,7 +7,7 @@ import { root } from '@/scripts/project.mjs';
 import { closeGracefully } from './close-gracefully';
 import { listen } from './listen';
 
-/** Ends as server/serve-site.ts does; each answer takes some milliseconds and two pieces. */
+/** Ends as server/serve-site.ts does; each response takes some milliseconds and two pieces. */
 const program = `
   import { writeSync } from 'node:fs';
   import { createServer } from 'node:http';
@@ -90,7 +90,7 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test.concurrent('a server too busy to look at its connections answers those that came before the signal', async (context) => {
+test.concurrent('a server too busy to look at its connections responds to all requests that came before the signal', async (context) => {
   const { child, said, port, exit } = await start(context);
   const busy = ask(new Agent(), port, '/busy');
   expect(await said()).toBe('asked');

@@ -22,9 +22,10 @@ interface GracefulServer {
 /**
  * Lets a server close without cutting off a response, or a request that is on its way over a connection that the server
  * keeps open. Such a connection ends with its next response, which says so (RFC 9112, section 9.6), or after two idle
- * seconds. Listens to the server's requests before everything except `createBoundedServer`, which closes every response.
+ * seconds. Listens to the server's requests before everything except `createBoundedServer`, which closes every
+ * response.
  *
- * @param endStreams ends the responses that would last as long as their clients listen, and those that begin later
+ * @param endStreams ends the responses that would last as long as their clients listen, and streams that begin later
  */
 export function closeGracefully(server: Server, endStreams: () => void = () => {}): GracefulServer {
   const upgraded = new Set<Duplex>();

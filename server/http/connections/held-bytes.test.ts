@@ -55,7 +55,7 @@ test('if a client holds more than its share, its connection that has held someth
   expect(await Promise.all(responses.map(isCut))).toEqual([true, false, false, false]);
 });
 
-test('if clients hold too much together, the one that holds most is cut, however old the others are', async () => {
+test('if clients hold too much together, the client that holds most is cut, however old the others are', async () => {
   const { open, responses } = await serve();
   for (let client = 0; client < 8; client += 1) await open(`/client-${client}/90`);
   for (let index = 0; index < 4; index += 1) await open('/most/70');
@@ -63,11 +63,11 @@ test('if clients hold too much together, the one that holds most is cut, however
   expect((await Promise.all(responses.map(isCut))).indexOf(true)).toBe(8);
 });
 
-test('no connection is cut within its grace, however much it holds; one that still holds it then is', async () => {
+test('no connection is cut within its grace, however much it holds; a connection that still holds it then is cut', async () => {
   const { open, responses } = await serve({ grace: 400 });
   for (let index = 0; index < 6; index += 1) await open('/one/200');
   expect(await Promise.all(responses.map(isCut))).toEqual(Array(6).fill(false));
-  // One is left, which is not over the bound.
+  // One is left, which isn't over the bound.
   while (responses.filter(({ req }) => req.socket.destroyed).length < 5) await delay(20);
   expect(await isCut(responses[5])).toBe(false);
 });
@@ -82,7 +82,7 @@ test('a call that waits for the server responds early instead of losing its conn
   expect(await Promise.all(responses.map(isCut))).toEqual([false, false]);
 });
 
-test('a request that was answered or abandoned holds nothing, and small requests are never cut', async () => {
+test('a completed or abandoned request holds nothing, and small requests are never cut', async () => {
   const { open, responses } = await serve();
   for (let index = 0; index < 20; index += 1) {
     await open('/one/250');
@@ -102,7 +102,7 @@ test('a request that was answered or abandoned holds nothing, and small requests
   expect(await Promise.all(responses.slice(small).map(isCut))).toEqual(Array(61).fill(false));
 });
 
-test('what a request holds now replaces what it held before', async () => {
+test("a request's current size replaces its previous size", async () => {
   const hold = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace: 0 });
   server = createServer((request, response) => {
     const holds = hold('one', request, response, {});

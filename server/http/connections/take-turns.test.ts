@@ -81,7 +81,7 @@ test('a stranger waits for one request of each other client, not for all their r
   expect(begun.indexOf('other')).toBeLessThan(8 + 3);
 });
 
-test('large requests begin two at a time, and hold up no others', async () => {
+test('large requests begin two at a time, and delay no others', async () => {
   const { ask, begun, endAll } = turns({ large: ['uploader'], known: ['known'] });
   for (const number of crowd) ask('uploader', `large ${number}`);
   ask('known', 'small');
@@ -153,7 +153,7 @@ test('the requests that wait are bounded, per client and overall; more are cut',
   expect([isCut('5499'), isCut('5500')]).toEqual([false, true]);
 });
 
-test('a client that has sent thousands of requests costs no more per request than another', async () => {
+test('a client that has sent thousands of requests costs the same per request as another', async () => {
   const { ask, begun, endAll } = turns();
   for (let number = 0; number < 2_500; number += 1) ask('one', String(number));
   for (let round = 0; begun.length < 2_500 && round < 1_000; round += 1) await endAll();

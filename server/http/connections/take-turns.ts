@@ -9,7 +9,10 @@ import { performance } from 'node:perf_hooks';
  */
 const AT_ONCE = { monitoring: 2, known: 32, strangers: 8, large: 2 };
 
-/** Who sends a request: a monitoring system, a client that has signed in, one that hasn't, or any with a large body. */
+/**
+ * The sender of a request: a monitoring system, a client that has signed in, an unknown client, or any with a large
+ * body.
+ */
 type LaneName = keyof typeof AT_ONCE;
 
 /** After this time (ms) a request no longer counts as worked on if the process isn't busy: it waits for something else. */
@@ -38,10 +41,10 @@ interface Options {
 }
 
 /**
- * Begins a server's requests so that no client's wait grows with what others send. Clients take turns, one request
- * each, and known clients go before strangers; more requests begin once earlier ones have ended. Connections are
- * accepted first: Node accepts one per turn of the event loop (libuv since 1.45), so behind a crowd of connections and
- * long turns a new one would wait for seconds.
+ * Begins a server's requests so that no client's wait grows with the requests of others. Clients take turns, one
+ * request each, and known clients go before unknown ones; more requests begin once earlier ones have ended. Connections
+ * are accepted first. Node accepts one per turn of the event loop (libuv since 1.45), so many connections and long
+ * turns would delay a new one by seconds.
  *
  * @param server an HTTP server
  * @param begin called once it's the request's turn, which lasts until its response has ended or it calls `endTurn`
@@ -91,8 +94,8 @@ export function takeTurns(
       }
     keepWatch();
   };
-  // A request that waits for a body, a password hash or a lock must not delay others. In a busy process it can't be
-  // distinguished from one that is worked on.
+  // A request that waits for a body, a password hash or a lock mustn't delay others. In a busy process it can't be
+  // distinguished from a request that is being processed.
   const keepWatch = () => {
     if (watch || inOrder.every(({ waiting }) => waiting === 0)) return;
     const before = performance.eventLoopUtilization();
@@ -139,7 +142,7 @@ class Lane {
     return true;
   }
 
-  /** @returns what to begin, which counts as worked on from `now` */
+  /** @returns the request to begin, which counts as being processed from `now` */
   next(now: number): Exchange | undefined {
     while (this.#begun.size < this.#atOnce) {
       const [first] = this.#waiting;

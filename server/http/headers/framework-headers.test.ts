@@ -41,7 +41,7 @@ test.each([
   expect((await fetch(origin + address)).headers.get('cache-control')).toBe(caching);
 });
 
-test('what the router fetches says how long to keep it', async () => {
+test('data for the router says how long to keep it', async () => {
   const { headers } = await fetch(origin, { headers: { rsc: '1' } });
   expect(headers.get('x-nextjs-stale-time')).toBe('300');
 });

@@ -31,7 +31,7 @@ test.each([
   ['https', 'max-age=31536000', "default-src 'self'; upgrade-insecure-requests"],
   ['https, http', 'max-age=31536000', "default-src 'self'; upgrade-insecure-requests"],
 ])(
-  'what a trusted proxy received by %s makes a browser stay with that',
+  'a browser stays with HTTPS after a response to a trusted proxy that received the request by %s',
   async (protocol, transport, policy) => {
     const headers = await headersOf('/page', { 'x-proxied': '1', 'x-forwarded-proto': protocol });
     expect(headers.get('strict-transport-security')).toBe(transport);

@@ -23,7 +23,10 @@ const everywhere = Object.entries({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** What other sites may read or show: the API is open to them (CORS), preview images and icons are made for them. */
+/**
+ * Responses that other sites may read or show: the API is open to them (CORS), preview images and icons are made for
+ * them.
+ */
 const forOthers = /^\/(api|og)\/|^\/(favicon\.ico|icon\.svg|apple-icon\.png)(?=\?|$)/;
 
 /** A year. Not `includeSubDomains`: the domain's owner decides about its other names. */
@@ -97,9 +100,9 @@ interface Document {
 }
 
 /**
- * The content security policy of one HTML document: it allows scripts from this origin's files, and the inline ones
- * that the document was built with, by hash; nothing may frame it. An injected script doesn't run, and can't read the
- * token in local storage.
+ * The content security policy of one HTML document. It allows scripts from this origin's files, and the document's own
+ * inline scripts, by hash; nothing may frame it. An injected script doesn't run, and can't read the token in local
+ * storage.
  *
  * @returns the header's value
  */
@@ -147,7 +150,7 @@ const styleAttributes = (html: string) =>
     ([, value = '']) => value.replace(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => entities[entity] ?? entity),
   );
 
-/** What React escapes in an attribute. */
+/** The characters that React escapes in an attribute. */
 const entities: Record<string, string> = {
   '&quot;': '"',
   '&#x27;': "'",

@@ -18,13 +18,13 @@ interface PrerenderManifest {
 export const notFoundPage = '/_not-found';
 
 /**
- * Resolves a request's address to one that the build has, and any other to the 404 page, before Next sees it. Next has
- * endpoints that this site doesn't use (`/_next/image` writes a file per address), and fails on others: it takes the
+ * Resolves a request's address to an address of the build, and any other to the 404 page, before Next sees it. Next has
+ * endpoints that this site doesn't use (`/_next/image` writes a file per address), and fails on others. It takes the
  * encoded pattern of a route (`/blog/%5Bslug%5D`) for a page, renders it, finds no such post, and begins again.
  *
  * @param root of the project, with a build in `.next`
- * @returns rewrites `url`: to the address of a docs page's Markdown, to the one spelling of an address that the build
- *   has (`/d%6Fcs` becomes `/docs`), or to the address of the 404 page
+ * @returns rewrites `url` to the address of a docs page's Markdown or of the 404 page, or to the build's own spelling
+ *   (`/d%6Fcs` becomes `/docs`)
  */
 export function addressResolver(root: string): (request: IncomingMessage) => void {
   const isKnown = addressTest(root);

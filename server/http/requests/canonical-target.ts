@@ -22,8 +22,8 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 /**
- * The original clients post JSON to the root (docs/design.md, "GraphQL schema"), and a browser sends a
- * preflight first. next.config.ts has a rewrite for this too, for when Next serves by itself.
+ * The original clients post JSON to the root (docs/design.md, "GraphQL schema"), and a browser sends a preflight first.
+ * The rewrite in `next.config.ts` is for Next serving by itself.
  */
 function isRootCall({ method, url = '', headers }: IncomingMessage): boolean {
   if (url !== '/' && !url.startsWith('/?')) return false;

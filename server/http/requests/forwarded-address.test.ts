@@ -122,7 +122,7 @@ test.each([
   'fe80::1%',
   'fe80::1%a b',
   '::ffff:7.7.7.777',
-])('%s is not an address', (text) => {
+])("%s isn't an address", (text) => {
   expect(canonicalAddress(text)).toBeUndefined();
 });
 

@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
- * Rate limits and the audit trail identify a caller by address, so a caller must not choose it: what a request says
- * about where it comes from is replaced by what this server knows.
+ * Rate limits and the audit trail identify a caller by address, so a caller mustn't choose it: this server overwrites a
+ * request's claims about its origin.
  *
  * @param trusted TRUST_PROXY: addresses, subnets and names that proxy-addr understands
- * @returns rewrites a request's headers: `x-forwarded-for` becomes the one client address in its canonical form; the
- *   other forwarding headers stay only if they come from a trusted proxy
+ * @returns rewrites a request's headers: `x-forwarded-for` becomes the canonical client address; other forwarding
+ *   headers stay only if they come from a trusted proxy
  */
 export function clientAddressSetter(trusted: string[]): (request: IncomingMessage) => void {
   const isTrusted = proxyAddr.compile(trusted);

@@ -113,7 +113,7 @@ test.each([
   ['OPTIONS', '/docs'],
   ['PATCH', '/_next/image'],
   ['DELETE', '/dashboard/admin/account/invoices/any'],
-])('%s %s is not allowed', (method, url) => {
+])("%s %s isn't allowed", (method, url) => {
   expect(ask(method, url)).toBe(405);
 });
 

@@ -28,16 +28,16 @@ const invalidHeaders: Refusal = {
   headers: { connection: 'close' },
 };
 
-/** Headers that a proxy and this server must not read differently: Node takes the first line and hides the others. */
+/** Headers that a proxy and this server mustn't read differently: Node takes the first line and hides the others. */
 const single = new Set(['host', 'content-length', 'content-type', 'authorization']);
 
 /** A host that a client can have asked for, with or without a port. */
 const validHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * False for an invalid `Host`, as HTTP requires (RFC 9112, section 3.2), for a repeated header that has one value, and
- * for a body in another transfer coding than `chunked`, which HTTP/1.0 doesn't have (section 6.1). Node itself refuses
- * an HTTP/1.1 request without `Host`, and one with two lengths for its body.
+ * False for an invalid `Host`, as HTTP requires (RFC 9112, section 3.2), and for a repeated header that has one value.
+ * Also false for a body in another transfer coding than `chunked`, which HTTP/1.0 doesn't have (section 6.1). Node
+ * itself refuses an HTTP/1.1 request without `Host`, and a request with two lengths for its body.
  */
 function hasValidHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;

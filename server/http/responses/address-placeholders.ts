@@ -13,7 +13,7 @@ export const placeholders = {
   EMAILJS_CONTACT_TEMPLATE: 'emailjs-contact-template.switchyard.invalid',
 };
 
-/** What takes the place of each placeholder. */
+/** The values of the placeholders. */
 export type PlaceholderValues = Record<keyof typeof placeholders, string>;
 
 /** @returns values that are the same in HTML, XML, JSON and scripts: origins and EmailJS's ids need no escapes */

@@ -50,7 +50,7 @@ test('a client that the API has refused is refused in front of it in the same wo
   expect(limiter.enter('203.0.113.8')).toBeTypeOf('function');
 });
 
-test('a call is under way until it has been answered, however that ends', async () => {
+test('a call is under way until its response ends, however that happens', async () => {
   const limiter = new ApiLimiter({ perClient: 1_000, perAccount: 1_000 });
   const origin = await listen(limiter);
   for (let index = 0; index < limits.callsUnderWay + 5; index += 1)

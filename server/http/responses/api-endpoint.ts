@@ -21,7 +21,7 @@ const endpoints: Record<string, Endpoint> = {
     const made = await answerEmailRequest(nodeRequest(request, response));
     response.writeHead(made.status, Object.fromEntries(made.headers));
     response.end(await made.text());
-    // A body that was refused before its end would hold up the connection's next request.
+    // A body that was refused before its end would block the connection's next request.
     if (!request.readableEnded) request.resume();
   },
 };
@@ -40,8 +40,8 @@ export async function serveApi(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Refuses calls of a client that the API has refused, until it may call again, and calls of a client with too many under
- * way: before anything is read of them, in the same words as the API's own (graphql/yoga.ts).
+ * Refuses calls of a client that the API has refused, until it may call again, and calls of a client with too many
+ * under way. It refuses them before reading anything, in the same words as the API itself (`graphql/yoga.ts`).
  *
  * @param request its `x-forwarded-for` is the one trusted address
  * @param limiter of the running API; undefined if that couldn't start

@@ -112,7 +112,7 @@ test('a client that has the page of another build gets the page, and so does a r
   expect((await get('/', reload)).status).toBe(200);
 });
 
-test('Next answers its router, with a query or without, and never with “unchanged”', async () => {
+test('Next responds to its router, with a query or without, and never with “unchanged”', async () => {
   for (const url of ['/named', '/named?_rsc=x']) {
     const answer = await get(url, { headers: { ...known.headers, rsc: '1' } });
     expect(answer.status).toBe(200);
@@ -162,7 +162,7 @@ test.each(['/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (
   expect(answer.headers.has('etag')).toBe(false);
 });
 
-test('a POST is never answered from memory', async () => {
+test('a POST never gets a response from memory', async () => {
   expect((await get('/', { ...known, method: 'POST' })).status).toBe(200);
 });
 

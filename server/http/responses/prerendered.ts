@@ -18,7 +18,7 @@ interface ManifestRoute {
   initialHeaders?: Record<string, string>;
 }
 
-/** What the build has at one address. */
+/** The build's files for one address. */
 interface BuiltRoute {
   isPage: boolean;
   caching: string;
@@ -38,14 +38,14 @@ interface Options {
 const varies = 'rsc, Accept-Encoding';
 
 /**
- * Serves what was made when the site was built. Every browser and proxy may keep it, and revalidates it
- * before each use: a page kept longer would name the scripts of a build that is gone. Revalidating costs next to
- * nothing, because only another build changes such a page, or a server with other variables.
+ * Serves the files of the build. Every browser and proxy may keep them, and revalidates them before each use: a page
+ * kept longer would name the scripts of an earlier build. Revalidating is cheap, because only another build, or a
+ * server with other variables, changes such a page.
  *
  * @param buildDirectory of Next, `.next`
  * @returns sets the caching headers of a prerendered page or file. Returns true if it responded, with the page, 304, or
- *   the 404 page; otherwise Next will, and the content security policy is set on Next's response. Next must send no
- *   prerendered document, because it would send the placeholders; the data that its router asks for has none.
+ *   the 404 page. Otherwise Next responds, and the content security policy is set on Next's response. Next must send no
+ *   prerendered document, because it would send the placeholders; the data for its router has none.
  */
 export function prerendered(
   buildDirectory: string,

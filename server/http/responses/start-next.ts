@@ -15,8 +15,8 @@ interface NextSite {
 /**
  * Starts Next, for the requests that this server doesn't serve itself. `NODE_ENV` must be set.
  *
- * @param createNext what the package `next` exports
- * @param server the one that clients reach, at this host and port
+ * @param createNext the export of the package `next`
+ * @param server which clients reach at this host and port
  * @param options.dev Next compiles on demand and reloads; otherwise the site has been built
  */
 export function startNext(
@@ -24,8 +24,8 @@ export function startNext(
   server: Server,
   { host, port, dev }: Pick<Environment, 'host' | 'port'> & { dev: boolean },
 ): NextSite {
-  // Next listens for upgrades, and each would hold its connection open. Only hot reload needs any: without a listener
-  // Node treats the request as any other (RFC 9110, section 7.8), so Next gets a server that no client reaches.
+  // Next listens for upgrades, and each would hold its connection open. Only hot reload needs any. Without a listener
+  // Node treats the request as any other (RFC 9110, section 7.8). So Next gets a server that no client reaches.
   const httpServer = dev ? server : createServer();
   if (!dev) server.removeAllListeners('upgrade');
   const app = createNext({ dev, dir: root, hostname: host, port, httpServer });
@@ -49,10 +49,10 @@ const ofNext =
   /^(?:next-|x-next|x-action-|x-invocation-|x-invoke-|x-matched-path$|x-middleware-|x-now-|x-prerender-|x-vercel-)/;
 
 /**
- * Removes from a request what would make Next do something that this site doesn't use: call a server action, resume or
- * revalidate a page, send another one. Next removes only some of these headers itself. Its router needs only `rsc`: Next
- * then sends the page's data whole, and fails on a state of the router that it can't read. Cookies go too: the site has
- * none, and Next's turn on its draft mode.
+ * Removes the headers of a request that control features of Next which this site doesn't use: server actions, and
+ * resuming, revalidating or replacing a page. Next removes only some of these headers itself. Its router needs only
+ * `rsc`: Next then sends the page's data whole, and fails on a state of the router that it can't read. Cookies go too:
+ * the site has none, and Next's turn on its draft mode.
  *
  * @param request before Next has it
  */
@@ -63,9 +63,9 @@ export function dropFrameworkHeaders({ headers }: IncomingMessage): void {
 
 /**
  * Corrects the headers of Next's response before they are sent. Headers that describe Next go, unless its client-side
- * router asks: browsers need none of them. Several `Allow` become the one that clients look for.
+ * router asks: browsers need none of them. Several `Allow` headers become one.
  *
- * @param request before Next has it, which removes what the router sent
+ * @param request before Next has it, which removes the router's headers
  */
 export function correctFrameworkHeaders(request: IncomingMessage, response: ServerResponse): void {
   const isForRouter = request.headers.rsc !== undefined;
@@ -80,8 +80,8 @@ export function correctFrameworkHeaders(request: IncomingMessage, response: Serv
 }
 
 /**
- * Next lets shared caches keep what it made at build time for a year, 404 pages included. After the next build such a
- * page names scripts that are gone: a cache must revalidate it before each use, and may not keep a 404.
+ * Next lets shared caches keep the pages of a build for a year, 404 pages included. After the next build such a page
+ * names deleted scripts. So a cache must revalidate it before each use, and may not keep a 404.
  */
 function boundSharedCaches(response: ServerResponse): void {
   if (!/s-maxage/.test(String(response.getHeader('cache-control') ?? ''))) return;
