@@ -67,7 +67,7 @@ const PASSWORD_BYTES = 18;
 /**
  * Makes a real account with its first admin, in a database that has the plans.
  * @param input contains the password with `--password-stdin`; otherwise the command makes one
- * @returns what was made, for people; a password that the command made is in this text and nowhere else
+ * @returns a summary for people; only this text contains a password that the command made
  * @throws AppError BAD_USER_INPUT; CONFLICT if the email address is taken
  */
 export async function createFirstAdmin(

@@ -29,7 +29,7 @@ const runShared = (line: string[], args: string[]): Promise<HostedResult> => {
 };
 
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** What npm runs, without "node". */
+/** The scripts that npm runs, without "node". */
 const npmCommands = Object.entries<string>(scripts).map(
   ([name, line]) => [name, line.split(' ').slice(1)] as const,
 );
@@ -45,7 +45,7 @@ describe.each(npmCommands)('npm run %s', (name, line) => {
     expect(readdirSync(folder)).toEqual(['site.db']);
   });
 
-  test('names an argument that it does not take, prints its usage, and does nothing else', async () => {
+  test("names an argument that it doesn't take, prints its usage, and does nothing else", async () => {
     const before = readFileSync(at('site.db'));
     const unknown = await run([...line, '--hlp']);
     expect(unknown.error).toMatch(new RegExp(`^Unknown option '--hlp'\\.\nUsage: npm (run )?${name}\\b`));

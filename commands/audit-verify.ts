@@ -82,7 +82,7 @@ function explained(error: unknown): unknown {
   return syscall ? `The heads couldn't be written (${code}).` : error;
 }
 
-/** What one run of the command checks; files are absolute paths. */
+/** The options of one run of the command; files are absolute paths. */
 interface VerifyOptions {
   /** Null: all accounts. */
   account: string | null;

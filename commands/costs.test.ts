@@ -37,7 +37,7 @@ async function costs(...args: string[]) {
   return printed;
 }
 
-test('the table has this month’s costs by model, dearest first, with their sums and what is unknown', async () => {
+test('the table has this month’s costs by model, most expensive first, with their sums and unknown costs', async () => {
   expect(await costs()).toBe(
     [
       'Costs of model calls from 2026-06-01 to 2026-06-15 (UTC)',

@@ -45,7 +45,7 @@ const flags = z.object({
   out: z.string().min(1, '--out takes a file.').optional(),
 });
 
-/** What one run of the command lists, and how. */
+/** The options of one run of the command. */
 interface CostsOptions {
   /** In the order of the columns. */
   by: CostGroup[];
@@ -82,7 +82,7 @@ export function costsOptions(args: string[], directory: string, now: Date): Cost
 
 const wrong = (fault = "The arguments aren't valid.") => new WrongArguments(fault, commandLines.costs);
 
-/** What the command prints. */
+/** The command's output. */
 export async function* writeCosts(rows: ReadRows, options: CostsOptions): AsyncGenerator<string> {
   const { accountId } = options;
   if (accountId !== null && !(await accountExists(rows, accountId)))

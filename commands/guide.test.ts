@@ -46,7 +46,7 @@ const newest = (...names: string[]) =>
 const firstAccount = () =>
   new Sqlite(at('lib/site.db'), { readonly: true }).prepare('SELECT "id" FROM "Account"').pluck().get();
 
-/** What the guide's reader replaces: places, the port, ids, a further address, and the backup to restore. */
+/** The values that the guide's reader replaces: places, the port, ids, a further address, and the backup to restore. */
 const replaced: [RegExp, () => string][] = [
   [/ data\/backups\/switchyard-\w+\.db/, () => ` ${newest('lib/backups')}`],
   [/ data\/backups\/switchyard-before-upgrade-\S+\.db/, () => ` ${newest('lib/backups')}`],
@@ -107,7 +107,7 @@ describe('the operating guide, as another user on a read-only copy in a path wit
     expect((await end('SIGHUP')).out).toContain('"msg":"Ended"');
   });
 
-  test('every kind of page is served, and an unknown one is not found', async () => {
+  test("every kind of page is served, and an unknown one isn't found", async () => {
     const end = await shell.serve('npm run serve');
     const origin = `http://127.0.0.1:${port}`;
     const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();

@@ -92,7 +92,7 @@ async function runHosted(taker: Taker, place: string) {
 
 const commandLine = ([name, ...args]: ReturnType<Taker>[0]) => ['scripts/run.mjs', name, ...args];
 
-/** One line for people, and the exit code for what could not be done. */
+/** One line for people, and the exit code for what couldn't be done. */
 const refusal = (taker: string) => ({
   error: expect.stringMatching(/^(?!.*Error:)[^\n]{20,}\.\n$/),
   code: taker.includes('audit:verify') ? 2 : 1,

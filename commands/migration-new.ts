@@ -35,7 +35,7 @@ export default async function migrationNew(): Promise<void> {
   console.log('Read both. npm run dev applies the one of its database.');
 }
 
-/** What each database's migrations lack. */
+/** The changes that each database's migrations lack. */
 async function missingMigrations(schema: string): Promise<{ provider: Provider; sql: string }[]> {
   const { url, close } = await openMemoryPostgres();
   try {

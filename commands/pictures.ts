@@ -79,7 +79,7 @@ async function take(
   return { bytes: image.length, words };
 }
 
-/** Where the content of a dashboard ends, with a margin: its area is at least as high as the window. */
+/** The height of a dashboard's content, with a margin: its area is at least as high as the window. */
 const contentHeight = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const parts = [...document.querySelectorAll('main :is(h2, p, dl, canvas, summary, a, button)')];

@@ -17,7 +17,7 @@ export default async function restore(): Promise<void> {
   const database = databaseFile(databaseUrl);
   // Before a person is asked to stop the server.
   requireBackup(backup, database);
-  // The lock keeps a server from starting meanwhile.
+  // The lock keeps a server from starting during the restore.
   await withSetupLock(async () => {
     // A record without a database may mean this one. Servers of other checkouts hold the database itself.
     const server = runningServers().find(({ database: served = database }) => isSameFile(served, database));

@@ -3,7 +3,7 @@ import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
 
-/** What `npm start` does before it serves: migrates and fills the database, and builds the site. */
+/** Prepares `npm start`: migrates and fills the database, and builds the site. */
 export default async function setUp(): Promise<void> {
   const environment = projectEnvironment();
   // First, so that a port in use stops it before the build.

@@ -18,7 +18,7 @@ interface Fault {
   what: string;
 }
 
-/** Where and why a chain breaks, to follow "broken". */
+/** The place of a chain's break and its reason, to follow "broken". */
 export function faultText({ sequence, eventId, what }: Fault): string {
   const place = sequence === null ? '' : ` at link ${sequence}`;
   const event = eventId === null ? '' : ` (event ${eventId})`;
@@ -41,8 +41,8 @@ const OTHER_HASH =
   'the chain was rewritten, or continued from a restored backup: its hash was different when the heads were saved';
 
 /**
- * Walks an account's chain from its beginning or, if retention has removed the oldest events, from the checkpoint, up
- * to the first link that doesn't match.
+ * Walks an account's chain from its beginning up to the first link that doesn't match. If retention has removed the
+ * oldest events, it begins at the checkpoint.
  *
  * @param rows of one state of the database
  * @param kept the head that was kept elsewhere before
@@ -245,7 +245,7 @@ function storedJson(text: string): unknown {
  * Checks the chain of one account, or of every account that any part of the trail names. Other work gets its turn
  * between the links.
  *
- * @param rows of one state of the database, while servers go on writing
+ * @param rows of one state of the database, while servers keep writing
  * @param kept heads that were kept elsewhere, by account
  * @throws AppError BAD_USER_INPUT for an account that doesn't exist
  */
@@ -260,7 +260,7 @@ export async function* verifyTrail(
     yield await verifyChain(rows, id, kept.get(id) ?? null, now);
 }
 
-/** Includes accounts that no longer exist: a chain must not vanish with its account. */
+/** Includes accounts that no longer exist: a chain mustn't vanish with its account. */
 async function accountsIn(rows: ReadRows, kept: Map<string, Head>): Promise<string[]> {
   const found = await rows<{ id: string }>(
     Prisma.sql`SELECT "id" FROM "Account" UNION SELECT "accountId" FROM "AuditLink"

@@ -65,7 +65,7 @@ test('checks every chain and keeps the heads while a server writes; later it sho
   expect(readFileSync(path.join(folder, 'heads.json'), 'utf8')).toBe(kept);
 });
 
-test('says what it cannot do, with its own exit code', async () => {
+test("says what it can't do, with its own exit code", async () => {
   writeFileSync(path.join(folder, 'other.json'), '{}');
   const runs = await Promise.all([verify('--heads', 'other.json'), verify('--account', 'acc_none')]);
   expect(runs.map(({ error, code }) => [error, code])).toEqual([

@@ -185,7 +185,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
   });
 
   describe('with heads that were kept elsewhere is noticed', () => {
-    test('an end that was cut off, which the chain alone cannot show', async () => {
+    test("an end that was cut off, which the chain alone can't show", async () => {
       const file = await tampered(
         `DELETE FROM "AuditEvent" WHERE "id" IN (${eventAt(5)}, ${eventAt(6)})`,
         `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a' AND "sequence" > 4`,
@@ -219,7 +219,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
       });
     });
 
-    test('a checkpoint that was forged to be rid of young events; and a chain that went on is whole', async () => {
+    test('a checkpoint that was forged to remove young events; and a chain that continued is complete', async () => {
       const forged = await tampered(
         `INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", ${store.moment(0)} FROM "AuditLink" WHERE ${linkAt(6)}`,
         `DELETE FROM "AuditEvent" WHERE "accountId" = 'acc_a'`,
@@ -291,7 +291,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
   test('after retention the chain is whole from the checkpoint on, also compared with heads kept before', async () => {
     const file = await store.fresh();
     const later = new Date(NOW.getTime() + 88 * 86_400_000);
-    // Retention counts up to the newest event, here a neighbour's.
+    // Retention counts up to the newest event, here a neighbor's.
     await withContext(file, NOW, (ctx) => addToTrail(ctx, 'acc_b', [later]));
     await withContext(file, later, pruneAudit);
     const part = await verify(file, heads, 'acc_a', later);

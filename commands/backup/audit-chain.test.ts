@@ -85,7 +85,7 @@ describe.each(breaks)('%s in the audit trail', (_, statement, said) => {
   });
 });
 
-test('a whole chain is no problem, nor is one whose oldest events retention has removed', async () => {
+test("a complete chain isn't a problem, nor is a chain whose oldest events retention has removed", async () => {
   expect(await writeBackup(places.file, places.backup)).toMatchObject({ schema: null, chain: null });
   change(`INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", 0 FROM "AuditLink" WHERE "sequence" = 2;
     DELETE FROM "AuditEvent" WHERE "id" IN (SELECT "eventId" FROM "AuditLink" WHERE "sequence" <= 2);

@@ -11,7 +11,7 @@ import { restoreBackup } from './restore-backup';
 const places = databaseFolder();
 const restore = (from = places.backup) => restoreBackup(from, places.file, { now });
 
-test('a backup made while writes go on holds every write acknowledged before it, whole, and restores', async () => {
+test('a backup made during writes contains every write acknowledged before it, complete, and restores', async () => {
   const db = openDatabase(`file:${places.file}`);
   const acknowledged: string[] = [];
   let writing = true;
@@ -80,7 +80,7 @@ test('a backup never replaces a file, and leaves nothing half written', async ()
   expect(readdirSync(path.dirname(places.backup))).toEqual(['one.db']);
 });
 
-test('what a backup that was killed left behind goes with the next one', async () => {
+test('the remains of a killed backup are removed by the next backup', async () => {
   await writeBackup(places.file, places.backup);
   for (const name of ['two.db.part-99999999', 'two.db.part-99999999-journal', `two.db.part-${process.ppid}`])
     writeFileSync(path.join(places.folder, 'backups', name), '');
@@ -92,7 +92,7 @@ test('what a backup that was killed left behind goes with the next one', async (
   ]);
 });
 
-test('a backup tells of what a restore would refuse it for', async () => {
+test('a backup reports everything for which a restore would refuse it', async () => {
   expect(await writeBackup(places.file, places.backup)).toMatchObject({ schema: null, chain: null });
   sql(places.file, (connection) => connection.exec('DROP TRIGGER "AuditEvent_no_update"'));
   expect(await writeBackup(places.file, path.join(places.folder, 'two.db'))).toMatchObject({

@@ -20,7 +20,7 @@ const everything = (file: string) =>
     return names.map((name) => [name, connection.prepare(`SELECT * FROM "${name}"`).all()]);
   });
 
-/** A database of release 0.9.0, with a row. @returns the migrations of that release */
+/** A database of release `0.9.0`, with a row. @returns the migrations of that release */
 async function makeOlderDatabase(): Promise<string> {
   const older = path.join(places.folder, 'migrations');
   cpSync(projectMigrations.sqlite, older, { recursive: true });
@@ -43,7 +43,7 @@ const start = async (variables: Record<string, string> = {}) => {
   return said.join('\n');
 };
 
-test('what a start prints leads back to the release and the rows from before its migrations', async () => {
+test('the commands that a start prints restore the release and the rows from before its migrations', async () => {
   const older = await makeOlderDatabase();
   const before = everything(places.file);
   const said = await start();
@@ -61,7 +61,7 @@ test('what a start prints leads back to the release and the rows from before its
   expect(emailsIn(places.file)).toEqual(['before']);
 });
 
-test('a new database, one that is current, and NO_BACKUP_BEFORE_MIGRATION=1 make no backup', async () => {
+test('a new database, a current one, and NO_BACKUP_BEFORE_MIGRATION=1 make no backup', async () => {
   await start();
   rmSync(places.file);
   await start();

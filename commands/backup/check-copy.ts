@@ -5,7 +5,7 @@ import { Stop } from '@/scripts/console/stop.mjs';
 import { bundledProgram, onlyServes } from '@/scripts/project.mjs';
 import { typeScript } from '@/scripts/setup/run-tool.mjs';
 
-/** What a copy contains, and what a restore would refuse it for. */
+/** The content of a copy, and the reasons for which a restore would refuse it. */
 export interface CopyReport {
   accounts: number;
   events: number;
@@ -22,7 +22,7 @@ export const contentText = ({ accounts, events }: Pick<CopyReport, 'accounts' | 
   `${formatQuantity(accounts, { one: 'account', other: 'accounts' })}, ${formatQuantity(events, { one: 'audit event', other: 'audit events' })}`;
 
 /**
- * Checks a copy of a database in a separate process: on a large database SQLite's checks take long and block signals,
+ * Checks a copy of a database in a separate process. On a large database SQLite's checks take long and block signals,
  * and this process must be able to end at once.
  *
  * @param copy absolute path; no process writes it, and it has no -wal

@@ -5,7 +5,7 @@ export interface PostgresCommands {
   /** Writes a backup, also while servers run. */
   dump: string;
   /**
-   * Makes a new database from a backup, beside the one that is there, and ends the sessions in it: some have ended
+   * Makes a new database from a backup, next to the existing database, and ends the sessions in it: some have ended
    * since.
    */
   restore: string;

@@ -26,7 +26,7 @@ export function readBackupArguments(
     throw new WrongArguments('--keep must be a whole number from 1.', commandLines.backup);
   const named = positionals[0] ? absolutePath(positionals[0]) : null;
   const place = named ?? backupFolder(database);
-  // By its name: a missing folder must not become a file of that name.
+  // By its name: a missing folder mustn't become a file of that name.
   const isFolder = !place.endsWith('.db');
   const file = isFolder ? path.join(place, `switchyard-${backupStamp(now)}.db`) : place;
   if (named !== null) requireFolder(path.dirname(file));

@@ -28,8 +28,8 @@ interface RestoreOptions {
  * @param backup absolute path
  * @param database the real path; the file may be missing
  * @returns `aside`: where the former database is now
- * @throws Stop if the backup is the database itself, isn't whole, doesn't match its migrations, is newer than the code
- *   or has a broken audit chain that isn't accepted, or if the database is in use
+ * @throws Stop if the backup is the database itself, isn't complete, doesn't match its migrations, or is newer than the
+ *   code; if it has a broken audit chain that isn't accepted; if the database is in use
  */
 export async function restoreBackup(
   backup: string,
@@ -147,7 +147,7 @@ function endSessions(file: string): void {
  * SQLite would treat as part of the next database there.
  *
  * @param database absolute path; the file may be missing
- * @param aside must not exist yet
+ * @param aside mustn't exist yet
  * @returns `aside`; null if there was no file to move
  */
 export function moveAside(database: string, aside: string): string | null {

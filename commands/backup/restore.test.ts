@@ -68,7 +68,7 @@ test('a restore ends the sessions of the backup, and leaves the backup as it was
 });
 
 describe('a former database with other files next to it', () => {
-  test('is aside whole before the backup comes, and nothing written in its place reaches it', () => {
+  test('is aside whole before the backup comes, and nothing written under its name reaches it', () => {
     const aside = `${places.file}.aside`;
     const parts = { '': 'pages', '-wal': 'frames', '-journal': 'old pages' };
     for (const [suffix, text] of Object.entries(parts)) writeFileSync(places.file + suffix, text);
@@ -79,7 +79,7 @@ describe('a former database with other files next to it', () => {
       'site.db.aside-journal',
       'site.db.aside-wal',
     ]);
-    // What a start does that comes before the backup has taken the name.
+    // A start that begins before the backup has taken the name.
     writeFileSync(places.file, 'written by a start');
     for (const [suffix, text] of Object.entries(parts))
       expect(readFileSync(aside + suffix, 'utf8')).toBe(text);

@@ -6,8 +6,8 @@ import {
 } from '@/lib/server/database/migrations/read-migrations';
 
 /**
- * Compares the tables, indexes, triggers and views of a database with those that its migrations make. The other checks
- * of a backup don't cover them, and triggers keep the audit trail append-only. Additional tables and indexes, such as
+ * Compares the tables, indexes, triggers and views of a database with the result of its migrations. The other checks of
+ * a backup don't cover them, and triggers keep the audit trail append-only. Additional tables and indexes, such as
  * those of a replication tool, are accepted.
  *
  * @param file absolute path; it has no -wal

@@ -26,7 +26,7 @@ describe('PostgreSQL can hold', () => {
   });
 });
 
-describe('PostgreSQL can not hold', () => {
+describe("PostgreSQL can't hold", () => {
   test.each<[ColumnKind, unknown, string]>([
     ['text', 'a\0b', 'it contains the character U+0000'],
     ['text', 'a\ud800b', 'it contains half of a surrogate pair'],

@@ -85,7 +85,7 @@ test('every row of every table arrives as it was, and the database is ready for 
   expect((await databaseState(memory.url)).kind).toBe('current');
   expect(await everything(`file:${places.file}`)).toEqual(before);
   await expect(postgres('DELETE FROM "AuditEvent"')).rejects.toThrow('append-only');
-  // JSON's own null is no empty value.
+  // JSON's own null isn't an empty value.
   expect(await postgres(`SELECT "billTo"::text FROM "Invoice" ORDER BY "id"`)).toEqual([
     { billTo: 'null' },
     { billTo: null },
@@ -104,7 +104,7 @@ describe('a copy that was cut off', () => {
     await postgres('DROP TRIGGER cut ON "Execution"');
   }
 
-  test('is refused by servers, and goes on without losing or doubling a row', async () => {
+  test('is refused by servers, and continues without losing or doubling a row', async () => {
     await cutOff();
     expect(await count('Execution')).toBe(5_000);
     await expect(databaseState(memory.url)).rejects.toThrow(
@@ -119,7 +119,7 @@ describe('a copy that was cut off', () => {
   test.each([
     ['has changed since', `UPDATE "Execution" SET "latencyMs" = 6 WHERE "id" = 'exe_00001'`],
     ['has a new row', `INSERT INTO "KnownNetwork" VALUES ('hash', '198.51.100.0/24', 0)`],
-  ])('does not go on if its source %s', async (_name, statement) => {
+  ])("doesn't continue if its source %s", async (_name, statement) => {
     await cutOff();
     change(statement);
     await expect(copy()).rejects.toThrow('contains the beginning of another copy');
@@ -171,7 +171,7 @@ test('a connection that breaks ends the copy with a sentence', async () => {
   await closed;
 });
 
-test('what PostgreSQL cannot hold is named with table and id before anything is copied', async () => {
+test("a value that PostgreSQL can't hold is named with table and id before anything is copied", async () => {
   change(`
     UPDATE "User" SET "firstName" = 'a' || char(0) WHERE "id" = 'usr_a';
     UPDATE "Template" SET "name" = CAST(x'ff41' AS TEXT);

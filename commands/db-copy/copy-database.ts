@@ -45,8 +45,8 @@ interface Copy extends CopyOptions {
 }
 
 /**
- * Copies a SQLite database, which no process uses meanwhile, to an empty PostgreSQL database, and compares them. If it
- * is cut off, it goes on where it was when it is called again; until it has ended, no server accepts the target.
+ * Copies a SQLite database, which no other process uses, to an empty PostgreSQL database, and compares them. If it is
+ * cut off, the next call continues at the same point; until it has ended, no server accepts the target.
  *
  * @throws Stop if the source isn't migrated, is in use, or has a value that PostgreSQL can't hold; if the target isn't
  *   empty; if the databases differ afterwards; for a broken audit chain that isn't accepted
@@ -205,14 +205,14 @@ async function verifyChains({ databaseUrl, name, acceptBrokenChain, now }: Copy)
   say('chain', `${broken} It was copied all the same, as --accept-broken-chain says`);
 }
 
-/** What PostgreSQL says of rows that it doesn't take, and not of its own state. */
+/** PostgreSQL's error classes for a row that it doesn't accept, as opposed to its own state. */
 const REFUSED_ROW = /^(22|23|54)/;
 
 /**
- * Copies the rest of a table, page by page. Each page is one transaction with the note of how far the copy is, so
- * wherever it is cut off, no row is lost or doubled.
+ * Copies the rest of a table, page by page. Each page is one transaction with the copy's progress, so an interruption
+ * never loses or doubles a row.
  * @param source whose values have been checked
- * @throws Stop if PostgreSQL refuses a row, such as one that refers to nothing
+ * @throws Stop if PostgreSQL refuses a row, such as a row that refers to nothing
  */
 async function copyRows(
   source: Database,

@@ -41,7 +41,7 @@ export const keyOf = ({ columns, key }: CopiedTable, row: SourceRow): Value[] =>
   key.map((name) => row[columns.findIndex((column) => column.name === name)] as Value);
 
 /**
- * The bytes of a text. Those that aren't UTF-8 look like others once SQLite's text is read.
+ * The bytes of a text. SQLite's own text would make bytes that aren't UTF-8 look like others.
  * @param key of its row
  */
 export function storedBytes(source: Database, table: CopiedTable, column: string, key: Value[]): Buffer {

@@ -6,7 +6,7 @@ import { postgresValue, sqliteValue, type Value, valueFault } from './column-val
 import type { CopiedTable } from './copied-tables';
 import { keyOf, type SourceRow, sourcePages, storedBytes } from './source-rows';
 
-/** What a table contains, to be compared between the databases. */
+/** The content of a table, for comparing databases. */
 export interface TableContent {
   rows: number;
   /** The sum of each whole-number column, by SQL of its own; null for a table without rows. */

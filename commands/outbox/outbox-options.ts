@@ -20,7 +20,7 @@ const flags = z.object({
   out: z.string().min(1, '--out takes a file.').optional(),
 });
 
-/** What one run of the command lists, and how. */
+/** The options of one run of the command. */
 export interface OutboxOptions {
   kinds: EmailKind[];
   search: string;

@@ -100,7 +100,7 @@ test('csv is exact, quotes what it must and disarms formulas; --out counts from 
   expect(statSync(target).mode & 0o777).toBe(0o600);
 });
 
-test('says what cannot be done in a sentence', async () => {
+test("says what can't be done in a sentence", async () => {
   const usage = await outbox(['invoices']);
   expect([usage.code, usage.out]).toEqual([2, '']);
   expect(usage.error).toMatch(

@@ -7,7 +7,7 @@ import { countEmails, type StoredEmail, storedEmails } from '@/lib/server/email/
 import { templateParams } from '@/lib/validation/email';
 import type { OutboxOptions } from './outbox-options';
 
-/** What the command prints, piece by piece: the outbox may be larger than the memory. */
+/** The command's output, piece by piece: the outbox may be larger than the memory. */
 export async function* writeOutbox(read: Queries, options: OutboxOptions): AsyncGenerator<string> {
   const { kinds, format, limit, search, since } = options;
   const filters = kinds.map((kind) => ({ kind, search, since }));
@@ -118,7 +118,7 @@ function wrapped(text: string, width: number): string[] {
 }
 
 /**
- * Text that can't control a terminal or hide in it: control characters, characters that change the writing direction
+ * Text that can't control a terminal or hide in it. Control characters, characters that change the writing direction
  * and characters without width become their escapes (`\u001b`). Line breaks and tabs stay.
  */
 function visibleText(text: string): string {

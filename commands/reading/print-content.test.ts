@@ -57,7 +57,7 @@ test('an export that fails halfway leaves the one before, and nothing else', asy
   expect(readdirSync(place).filter((name) => name.endsWith('.partial'))).toEqual([]);
 });
 
-test('an export never takes the place of what is no file', async () => {
+test("an export never replaces anything that isn't a file", async () => {
   symlinkSync('/dev/null', at('null'));
   await expect(writeFile(at('null'), Readable.from(['rows']), database)).rejects.toThrow("isn't a file");
   expect(lstatSync(at('null')).isSymbolicLink()).toBe(true);

@@ -10,7 +10,7 @@ import { AppError, badInput } from '@/lib/server/errors';
  * the exit code.
  *
  * @param out an absolute path, or null for standard output
- * @param database whose place the file must not take
+ * @param database whose place the file mustn't take
  */
 export async function printContent(
   content: AsyncGenerator<string>,
@@ -36,7 +36,7 @@ export async function printContent(
 /**
  * Writes a file that only its owner may read, completely or not at all: a file of that name stays until then. A link
  * keeps pointing to the file, which is replaced.
- * @param database the file of the database, which must not be written over
+ * @param database the file of the database, which mustn't be written over
  * @throws AppError BAD_USER_INPUT for the database, SQLite's files next to it, and anything that isn't a file
  */
 export async function writeFile(file: string, content: Readable | AsyncIterable<string>, database: string) {

@@ -7,7 +7,7 @@ import { Stop } from '@/scripts/console/stop.mjs';
 import { root, serverBundle } from '@/scripts/project.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
 
-/** What is read by its path while the site is served, besides the programs and what they import. */
+/** Files that are read by path while the site is served, in addition to the programs and their imports. */
 const read = [
   ...['package.json', '.env.example', 'CHANGELOG.md', 'prisma/migrations', 'public', 'scripts'],
   // Pages that aren't prerendered.
@@ -28,8 +28,8 @@ const unread = [
 ];
 
 /**
- * Copies what serving the site and the commands of operators need, and nothing that installs or builds: the build, and
- * of the packages only the files that it imports.
+ * Copies everything that serving the site and the commands of operators need, and nothing that installs or builds. That
+ * is the build, and the files of packages that it imports.
  *
  * @param folder absolute; missing or empty
  * @throws Stop if it contains anything, or is part of the checkout
@@ -73,7 +73,7 @@ function filesAt(place: string): string[] {
   return fs.readdirSync(path.join(root, place)).flatMap((name) => filesAt(`${place}/${name}`));
 }
 
-/** What the bundled programs import, from the project's packages. */
+/** The files of packages that the bundled programs import. */
 async function importedFiles(): Promise<Iterable<string>> {
   const bundles = fs.globSync(path.join(path.dirname(serverBundle), '*.mjs'));
   const { fileList } = await nodeFileTrace(bundles, {
@@ -85,7 +85,7 @@ async function importedFiles(): Promise<Iterable<string>> {
   return fileList;
 }
 
-/** What Next's server and its pages read, as Next documents it: the build has a list beside each entry. */
+/** The files that Next's server and its pages read, as Next documents it: the build has a list next to each entry. */
 function* filesOfNext(): Generator<string> {
   const lists = fs.globSync(path.join(root, '.next', '{next-server.js.nft.json,server/**/*.nft.json}'));
   for (const list of lists) {
