@@ -1,6 +1,6 @@
 // @ts-check
-// What npm runs: `node scripts/launch.mjs NAME …` runs scripts/NAME.mjs on a Node that the project supports.
-// Keep this file free of newer syntax and imports: an old Node must be able to run it.
+// The entry point of npm's scripts: `node scripts/launch.mjs NAME …` runs scripts/NAME.mjs on a Node that the project
+// supports. Keep this file free of newer syntax and imports: an old Node must be able to run it.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endIfAsked, forwardSignals, runForThis } from './node/child-of-launcher.mjs';

@@ -27,7 +27,7 @@ const old = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
 )}`;
 
-/** A script that waits to be ended if it is told so. */
+/** A script that waits for a signal if its argument says so. */
 const script = `
   if (process.argv.includes('sweep')) (await import('./node/pinned-node.mjs')).removeOtherNodes();
   console.log(process.argv.slice(2).join(' '));
@@ -82,7 +82,7 @@ test('an older Node says so in one line, gets the pinned Node once, and ends as 
   expect(readFileSync(at('npm-calls'), 'utf8')).toBe('x');
 });
 
-test('what an old Node runs has no syntax that Node 18 lacks', () => {
+test('the script that an old Node runs has no syntax that Node 18 lacks', () => {
   const files = ['launch.mjs', ...readdirSync(at('scripts/node')).map((name) => `node/${name}`)];
   for (const file of files.filter((name) => name.endsWith('.mjs'))) {
     const source = readFileSync(at(`scripts/${file}`), 'utf8');
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test('a pinned Node that this system cannot run is not kept', async () => {
+test("a pinned Node that this system can't run isn't kept", async () => {
   writeFileSync(
     at('bin/npm'),
     npm.replace(

@@ -33,8 +33,8 @@ export const operatorCommands = [
 ];
 
 /**
- * Whether this folder has a build, but not the packages that make one: a copy for serving, which has no lock file, or an
- * installation without development packages.
+ * Whether this folder has a build, but not the packages that make one. That is a copy for serving, which has no lock
+ * file, or an installation without development packages.
  */
 export function onlyServes() {
   const has = (/** @type {string[]} */ ...names) => fs.existsSync(path.join(root, ...names));

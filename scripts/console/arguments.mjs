@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { Stop } from './stop.mjs';
 
 /**
- * What a command takes, besides `--help` and `-h`.
+ * The arguments of a command, in addition to `--help` and `-h`.
  *
  * @typedef {object} CommandLine
  * @property {string} usage for people; its first line begins with "Usage: "
  * @property {Record<string, { type: 'string' | 'boolean' }>} [options]
- * @property {number} [positionals] the most arguments that are no options; by default none
+ * @property {number} [positionals] the most arguments that aren't options; by default none
  */
 
 /** Arguments that a command doesn't take. It is printed with the usage, and the exit code is 2. */

@@ -70,7 +70,7 @@ export async function runChild(command, args, { env, cwd, minutes } = {}) {
   const timer = minutes && setTimeout(stop, minutes * 60_000);
   const code = await ended;
   if (timer) clearTimeout(timer);
-  // The tool ended because this command is ending: what would follow must not begin.
+  // The tool ended because this command is ending: what would follow mustn't begin.
   if (ending) await new Promise(() => {});
   return { code, output: output() + overdue };
 }

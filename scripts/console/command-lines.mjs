@@ -4,8 +4,8 @@ const text = /** @type {const} */ ({ type: 'string' });
 const flag = /** @type {const} */ ({ type: 'boolean' });
 
 /**
- * What each of commands/*.ts takes, by the name of its file. Here and not in the files, because the arguments are checked
- * before anything is installed.
+ * The arguments of each of `commands/*.ts`, by the name of its file. They are here and not in those files, because
+ * arguments are checked before anything is installed.
  */
 export const commandLines = /** @satisfies {Record<string, import('./arguments.mjs').CommandLine>} */ ({
   'admin-create': {

@@ -67,7 +67,7 @@ function endWithShellOfNpm() {
   timer.unref();
 }
 
-/** Is set for children, which inherit what was read: a variable that the shell has emptied must not come back there. */
+/** Is set for children, which inherit what was read: a variable that the shell has emptied mustn't come back there. */
 const ARE_READ = 'SWITCHYARD_ENV_FILES_READ';
 
 /** The first definition of a variable wins, and the shell's comes before both files. */
@@ -84,9 +84,9 @@ function unsetEmptyVariables() {
 
 /**
  * Runs a command from the project folder, with `.env.local` and `.env` read. A `Stop` is printed as its sentence, any
- * other error with its stack; both exit with 1. Wrong arguments are printed with the usage and exit with 2. A signal ends
- * the command by an exit, so that listeners of the exit run, such as those that remove temporary files, and leaves no
- * child behind.
+ * other error with its stack; both exit with 1. Wrong arguments are printed with the usage and exit with 2. A signal
+ * ends the command by an exit, so that its listeners run, for example to remove temporary files. It leaves no child
+ * behind.
  *
  * @param {() => Promise<void>} command
  */
@@ -112,7 +112,7 @@ export async function runCommand(command) {
 }
 
 /**
- * What to do about a package that can't be loaded.
+ * The advice for a package that can't be loaded.
  * @param {unknown} error
  * @returns {string | undefined} undefined for any other error
  */

@@ -27,7 +27,7 @@ const program = `
   });
 `;
 
-test('a command that npm started ends in good order when the shell in between ends without a word', async () => {
+test('a command that npm started ends in good order when the shell in between ends without a message', async () => {
   const shell = spawn('sh', ['-c', 'node --input-type=module -e "$PROGRAM"; true'], {
     env: { ...process.env, FOLDER: folder, PROGRAM: program, npm_lifecycle_event: 'start' },
   });

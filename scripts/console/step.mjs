@@ -11,14 +11,15 @@ const elapsed = (since) => styleText('dim', `(${((performance.now() - since) / 1
 export const say = (name, text) => console.log(line(styleText('dim', '·'), name, text));
 
 /**
- * Runs one piece of work and prints one line about it: what it did and how long it took. On a terminal the line
- * appears when the work starts.
+ * Runs one piece of work and prints one line about it: the result and the time. On a terminal the line appears when the
+ * work starts.
  *
  * @template T
  * @param {string} name one word
- * @param {string} doing what happens, as in "installing dependencies"
+ * @param {string} doing the work, as in "installing dependencies"
  * @param {() => Promise<T>} work
- * @param {(result: T) => { text: string, ok?: boolean }} summary what the line says in the end; `ok: false` marks it failed
+ * @param {(result: T) => { text: string, ok?: boolean }} summary the final text of the line; `ok: false` marks it
+ *   failed
  * @returns {Promise<T>}
  */
 export async function step(name, doing, work, summary) {

@@ -5,8 +5,8 @@
  */
 export class Stop extends Error {
   /**
-   * @param {string} message what is wrong and what to do next
-   * @param {string} [output] what the failing tool printed last, shown above the message
+   * @param {string} message the problem and the next step
+   * @param {string} [output] the last output of the failing tool, shown above the message
    */
   constructor(message, output = '') {
     super(message);

@@ -8,7 +8,7 @@ import { runForThis } from './child-of-launcher.mjs';
 
 const source = path.dirname(fileURLToPath(import.meta.url));
 
-/** Where the checkout has its own Node, a folder for each version of the lock file. */
+/** The checkout's own Nodes, a folder for each version of the lock file. */
 const pinnedNodes = path.join(path.dirname(path.dirname(source)), '.node');
 
 const lock = () => fs.readFileSync(path.join(source, 'package-lock.json'), 'utf8');
@@ -34,7 +34,7 @@ export async function pinnedNode() {
   return programIn(folder) || (await getInto(folder));
 }
 
-/** Removes the Nodes that the lock file no longer pins, and what was left of those that never became whole. */
+/** Removes the Nodes that the lock file no longer pins, and incomplete ones. */
 export function removeOtherNodes() {
   const pinned = path.basename(pinnedFolder());
   for (const name of fs.readdirSync(pinnedNodes)) if (name !== pinned && !isUnderWay(name)) remove(name);
@@ -69,7 +69,7 @@ function checkMachine() {
 }
 
 /**
- * Fills a folder beside it first, so that it is whole even if another command does the same.
+ * Fills a temporary folder next to it first, so that it is complete even if another command does the same.
  *
  * @param {string} folder
  * @returns {Promise<string>} the path of its program

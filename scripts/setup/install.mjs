@@ -40,7 +40,7 @@ function alreadyInstalled() {
 async function installFromLockFile() {
   // npm, and the scripts that it runs, take the first Node on the PATH.
   const folders = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
-  // In a shell with NODE_ENV=production npm would leave out what builds the site.
+  // In a shell with NODE_ENV=production npm would skip the packages that build the site.
   await runTool('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     env: { PATH: folders },
     advice: 'npm ci failed; the lines above say why. Correct that and run the command again.',

@@ -25,7 +25,7 @@ const write = (place: string, text: string, mode = 0o644) => {
 
 const lock = { packages: { 'node_modules/alpha': { version: '1.0.0' } } };
 
-/** What npm leaves behind. */
+/** The file that npm leaves behind. */
 const installed = () => write('node_modules/.package-lock.json', JSON.stringify(lock));
 
 const npm = `#!/usr/bin/env node

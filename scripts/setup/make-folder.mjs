@@ -4,8 +4,8 @@ import path from 'node:path';
 import { runDirectory } from '../project.mjs';
 
 /**
- * Makes a folder and its missing parents. Node's own `recursive` never returns if a file system says ENOENT for a folder
- * that it can't make in an existing one, as /proc does, and no signal ends the loop.
+ * Makes a folder and its missing parents. Node's own `recursive` never returns if a file system reports ENOENT for a
+ * folder in an existing one, as /proc does. No signal ends that loop.
  *
  * @param {string} folder absolute path
  * @param {number} [mode] of the new folders
@@ -18,7 +18,7 @@ export function makeFolder(folder, mode = 0o777) {
   try {
     fs.mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have made it since then.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -29,8 +29,8 @@ const isFolder = (place) => fs.statSync(place, { throwIfNoEntry: false })?.isDir
 /**
  * Makes the folder in which commands keep their state.
  *
- * @returns {boolean} false if this user can't write the checkout, as in a container: then nothing can be prepared or
- *   built under a server either, and no state is needed
+ * @returns {boolean} false if this user can't write the checkout, as in a container. Then nothing can be prepared or
+ *   built under a server either, and no state is needed.
  * @throws any other failure of the file system
  */
 export function openRunDirectory(directory = runDirectory) {

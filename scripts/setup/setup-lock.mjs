@@ -48,8 +48,8 @@ async function take(file) {
 }
 
 /**
- * Runs work that two commands in one checkout must not do at once; the second waits, and then finds it done.
- * A lock whose process is gone is taken over.
+ * Runs work that two commands in one checkout mustn't do at once; the second waits, and then finds it done. A lock
+ * whose process is gone is taken over.
  *
  * @template T
  * @param {() => Promise<T>} work

@@ -13,7 +13,7 @@ let lock: string;
 beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'switchyard-run-'));
   lock = path.join(directory, 'setup.lock');
-  // Who waits for the lock says so.
+  // A process that waits for the lock prints a line.
   vi.spyOn(console, 'log').mockReturnValue();
 });
 afterEach(() => {

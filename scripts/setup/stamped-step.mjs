@@ -107,11 +107,11 @@ export function isWritable(place) {
 }
 
 /**
- * What must be writable to replace a folder: its parent, itself, and the folders in it, because one of them may belong to
- * another user.
+ * The folders that must be writable to replace a folder: its parent, itself, and the folders in it. One of them may
+ * belong to another user.
  *
  * @param {string} folder absolute; perhaps missing
- * @returns {string[]} those that exist
+ * @returns {string[]} the existing ones
  */
 function foldersOf(folder) {
   const parent = path.dirname(folder);
@@ -124,7 +124,7 @@ function foldersOf(folder) {
   ];
 }
 
-/** Who can write a place, for people. @param {string} place that exists */
+/** The owner of a path, for people. @param {string} place that exists */
 function ownerOf(place) {
   const { uid } = fs.statSync(place);
   if (uid === process.getuid?.()) return 'Somebody who can write the file system';

@@ -44,7 +44,7 @@ test('work that fails leaves no stamp, not even the one before it', async () => 
   expect(await run('a')).toBe(1);
 });
 
-test('work that this user cannot finish does not begin, and the refusal says who must run what', async () => {
+test("work that this user can't finish doesn't begin, and the refusal says who must run what", async () => {
   // Root can write everything, but not /proc.
   const work = vi.fn(async () => {});
   const folder = '/proc/self/task';

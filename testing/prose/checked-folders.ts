@@ -9,6 +9,7 @@ export const checkedFolders: string[] = [
   'lib/graphql-client',
   'lib/rules',
   'lib/validation',
+  'scripts',
   'server',
 ];
 
@@ -21,6 +22,5 @@ export const uncheckedFolders: string[] = [
   'lib/providers',
   'lib/server',
   'prisma',
-  'scripts',
   'testing',
 ];
