@@ -8,11 +8,11 @@ import { serverContext } from '@/lib/server/runtime/context';
 import { fillSortNames } from '@/lib/server/users/user-names';
 
 /**
- * Writes what a migrated database starts with: the plans, users and keys in their order, and an audit trail that is chained and
- * holds what the plans keep.
+ * Writes the first records of a migrated database: the plans, users and keys in their order, and a chained audit trail
+ * of the plans' retention.
  *
  * @param options.demo writes the demo accounts too, if there are no accounts yet
- * @returns what was written, in a few words
+ * @returns a summary in a few words
  */
 export async function seedDatabase(databaseUrl: string, { demo }: { demo: boolean }): Promise<string> {
   const db = openDatabase(databaseUrl);

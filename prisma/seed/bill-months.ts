@@ -15,7 +15,7 @@ interface BillingStory {
   months: number;
   /** How the invoice of the month so many months ago ended; PAID if it says nothing. */
   endings: Record<number, 'OPEN' | 'VOID'>;
-  /** What happened in the month so many months ago, before its invoice was issued. */
+  /** The events of each month before its invoice was issued, by months ago. */
   events: Record<number, () => Promise<unknown>>;
 }
 
@@ -47,7 +47,7 @@ export async function billMonths(time: Timeline, story: BillingStory): Promise<v
  */
 async function reachAlerts(time: Timeline, accountId: string, month: Day): Promise<void> {
   const { db } = time.at(time.present);
-  // Ids of their own: how many alerts there are changes with the weekdays, and other ids must not.
+  // Ids of their own: how many alerts there are changes with the weekdays, and other ids mustn't.
   const ids = new SeededRandom(`${accountId} alerts ${month}`);
   const account = await db.read.account.findUniqueOrThrow({ where: { id: accountId } });
   const plans = plansByDay(await planHistory(db.read, accountId), month);

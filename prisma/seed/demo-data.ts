@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Fills a database that has the migrations and plans, but no accounts yet, with the demo data of docs/design.md, "Demo
- * data", whose dates end at the present; one that has accounts stays as it is. All of it is one transaction, so that
- * half of it never passes for all.
+ * data". Its dates end at the present. A database with accounts stays as it is. All of it is one transaction, so that
+ * incomplete data never looks complete.
  * @returns whether anything was written
  */
 export function seedDemo(db: Database, present = new Date()): Promise<boolean> {

@@ -13,13 +13,13 @@ type DemoModel = 'sandbox/fast' | 'sandbox/quality' | 'sandbox/slow';
 
 const catalog = openCatalog(models);
 
-/** What the tokens of one execution cost, in whole micro-dollars. */
+/** The cost of one execution's tokens, in whole micro-dollars. */
 export function tokenCost(model: string, tokensIn: number, tokensOut: number): number {
   const prices = pricesAt(catalog.named(model), Number.MAX_SAFE_INTEGER);
   return Math.round((costNanos({ ...noTokens, input: tokensIn, output: tokensOut }, prices) ?? 0) / 1_000);
 }
 
-/** What a workflow is like: its usual tokens, and how often it runs on which model. */
+/** A workflow's profile: its usual tokens, and how often it runs on which model. */
 export interface Workload {
   template: string;
   tokensIn: number;
@@ -34,10 +34,10 @@ export interface Lane {
   workload: Workload;
   /** Its share of the account's work, relative to the other lanes. */
   weight: number;
-  /** Days ago, both included; left out: from the first day, until today. */
+  /** Days ago, both included; by default from the first day until today. */
   from?: number;
   until?: number;
-  /** Runs round the clock, as software does; else in working hours. */
+  /** Runs round the clock, as software does; otherwise in working hours. */
   roundTheClock?: boolean;
   /** Executions that today has at any hour, so that no screen of today is empty in the early morning. */
   todayAtLeast?: number;
@@ -83,7 +83,7 @@ interface VolumeShape {
   growth: number;
   /** A Saturday's size over a working day's. */
   weekend: number;
-  /** What is special about a day: its factor, 1 for most. */
+  /** A day's factor, 1 for most. */
   special(day: Day): number;
 }
 

@@ -20,7 +20,7 @@ const ALL_HOURS = OFFICE_HOURS.map((weight) => weight + 4);
 
 /** Meters an account's days, a fortnight at a time; today only up to the present. */
 export async function meterUsage(time: Timeline, usage: DemoUsage): Promise<void> {
-  // Ids of their own: executions change in number with the weekdays, and other ids must not.
+  // Ids of their own: executions change in number with the weekdays, and other ids mustn't.
   const ids = new SeededRandom(`${usage.name} executions`);
   const chance = { randomBytes: (size: number) => ids.bytes(size) };
   const { db } = time.at(time.present);

@@ -20,7 +20,7 @@ export interface Timeline {
   monthsAgo(count: number, dayOfMonth: number, time: string): ServerContext;
 }
 
-/** @param name seeds the ids and secrets, so that they do not hang on what other accounts do */
+/** @param name seeds the ids and secrets, so that they don't hang on what other accounts do */
 export function timeline(db: Database, present: Date, name: string): Timeline {
   const random = new SeededRandom(name);
   const today = dayOf(present);

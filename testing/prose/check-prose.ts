@@ -8,6 +8,8 @@ import { findingsIn } from './findings';
 import { markdownPassages, type Passage, sourcePassages } from './passages';
 
 const folders = ['app', 'commands', 'components', 'content', 'docs', 'graphql', 'lib', 'server'];
+/** Folders whose programs are for developers of the project: only their comments and titles of tests are checked. */
+const developersFolders = /^(bench|e2e|prisma|scripts|testing)\//;
 const pages = ['CHANGELOG.md', 'README.md', 'SECURITY.md'];
 
 /** Decisions up to this one are a record of their day. */
@@ -41,7 +43,8 @@ const filesIn = (folder: string): string[] =>
 
 function isExempt(file: string): boolean {
   const [, decision] = /^docs\/decisions\/(\d+)-/.exec(file) ?? [];
-  return Number(decision ?? Infinity) <= lastFreeDecision || /\.test\.tsx?$|\.d\.ts$/.test(file);
+  const isOld = Number(decision ?? Infinity) <= lastFreeDecision;
+  return isOld || /\.test\.tsx?$|\.d\.ts$/.test(file) || developersFolders.test(file);
 }
 
 /** Every TypeScript file of the project's folders. */

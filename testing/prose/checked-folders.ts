@@ -9,6 +9,7 @@ export const checkedFolders: string[] = [
   'lib/graphql-client',
   'lib/rules',
   'lib/validation',
+  'prisma',
   'scripts',
   'server',
 ];
@@ -21,6 +22,5 @@ export const uncheckedFolders: string[] = [
   'lib/engine',
   'lib/providers',
   'lib/server',
-  'prisma',
   'testing',
 ];

@@ -15,7 +15,7 @@ import type { Timeline } from '@/prisma/seed/timeline';
 export type AcmeKeys = Awaited<ReturnType<typeof createAcmeKeys>>;
 type NewKey = Parameters<typeof createApiKey>[3];
 
-/** Acme's keys in every state but those that retireAcmeKeys brings about. */
+/** Acme's keys in every state except those made by `retireAcmeKeys`. */
 export async function createAcmeKeys(time: Timeline, people: AcmePeople) {
   const { ada, grace, mary, alicia, emil, ops, charles, katherine, sofya } = people;
   const create = (owner: User, ago: number, input: NewKey, by = owner) =>
@@ -58,7 +58,7 @@ async function widened(time: Timeline, owner: User, { apiKey, rawKey }: DemoKey)
   };
 }
 
-/** What became of them, after the work that ran through them: revoked, reactivated, deleted, used just now. */
+/** The keys' later states, after the jobs that ran through them: revoked, reactivated, deleted, used just now. */
 export async function retireAcmeKeys(time: Timeline, people: AcmePeople, keys: AcmeKeys): Promise<void> {
   const { grace, charles, mary, katherine } = people;
   await revokeApiKey(time.daysAgo(74, '12:48'), operatorViewer(grace), keys.oldPipeline.apiKey.id);

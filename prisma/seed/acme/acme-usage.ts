@@ -77,7 +77,7 @@ const workloads = {
   },
 } as const satisfies Record<string, Workload>;
 
-/** Who runs what, how much of it, and through which key. A lane ends some days before its key or person does. */
+/** Each person's workflows, with their number and key. A lane ends some days before its key or person does. */
 export function acmeLanes(people: AcmePeople, keys: AcmeKeys): Lane[] {
   const { triage, invoices, reviews, logs, products, releases, contracts, manuals } = workloads;
   const { ada, grace, emil, mary, george, alicia, ops, augustus, charles, emmy, maria, katherine } = people;

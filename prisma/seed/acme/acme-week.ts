@@ -12,8 +12,8 @@ type Workflow = DemoJob['workflow'];
 type Pick = <Choice>(...choices: [Choice, ...Choice[]]) => Choice;
 
 /**
- * What Acme's people ran in the last days, besides the jobs that show something each: the same few workflows on ever
- * other texts. Now and then a provider limits its rate or is down, and the step's fallback serves it, or none does.
+ * The jobs of Acme's people in the last days, in addition to the jobs for single features: the same few workflows on
+ * different texts. Now and then a provider limits its rate or is down, and the step's fallback serves it, or none does.
  */
 export function acmeWeek(people: AcmePeople, keys: AcmeKeys): DemoJob[] {
   const random = new SeededRandom('acme week');

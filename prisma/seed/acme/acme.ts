@@ -108,7 +108,7 @@ async function liveAcmeDays(time: Timeline, people: AcmePeople): Promise<void> {
   await signInsAndOuts(time, people);
 }
 
-/** Who signed in when. Sofya and Zoë have never done so. */
+/** The sign-ins of each person. Sofya and Zoë have never signed in. */
 async function signInsAndOuts(time: Timeline, people: AcmePeople) {
   const { ada, grace, emil, katherine, mary } = people;
   await arriveAndWork(time, time.daysAgo(47, '08:03'), emil);
@@ -142,8 +142,8 @@ async function leave(time: Timeline, userId: string) {
 }
 
 /**
- * Emil left, and a program disabled him with Ada's key, so that the audit trail has an entry made through one. What he
- * ran and the key he made stay.
+ * Emil left, and a program disabled him with Ada's key, so that the audit trail has an entry made through one. His jobs
+ * and his key stay.
  */
 async function disableEmil(time: Timeline, { emil }: AcmePeople, { offboarding }: AcmeKeys): Promise<void> {
   const then = time.daysAgo(36, '17:02');

@@ -46,7 +46,7 @@ const workloads = {
   },
 } as const satisfies Record<string, Workload>;
 
-/** Who runs what at Globex. */
+/** The workflows of each person at Globex. */
 export function globexLanes(
   { joan, tommy, mavis, dilly }: Record<'joan' | 'tommy' | 'mavis' | 'dilly', User>,
   keys: Record<'shop' | 'shopTest' | 'returns', DemoKey>,

@@ -17,7 +17,7 @@ import type { Timeline } from '@/prisma/seed/timeline';
 /** A workflow that a user of a demo account ran. */
 export interface DemoJob {
   user: User;
-  /** The user's key that started it; left out: nobody's. */
+  /** The user's key that started it; undefined if no key did. */
   key?: DemoKey | undefined;
   /** How many hours ago. */
   hoursAgo: number;
@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 /**
  * Runs an account's last jobs: the engine's own code on the sandbox, at the hours at which they were started. Nothing
  * waits, since the clock is simulated, and the same workflows always run in the same way.
- * @param ids for their own ids, so that those that come later don't depend on the number of jobs
+ * @param ids for their own ids, so that later ids don't depend on the number of jobs
  */
 export async function runDemoJobs(
   time: Timeline,

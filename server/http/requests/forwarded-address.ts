@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
- * Rate limits and the audit trail identify a caller by address, so a caller mustn't choose it: this server overwrites a
+ * Rate limits and the audit trail identify a caller by address, so a caller mustn't choose it. This server overwrites a
  * request's claims about its origin.
  *
  * @param trusted TRUST_PROXY: addresses, subnets and names that proxy-addr understands
  * @returns rewrites a request's headers: `x-forwarded-for` becomes the canonical client address; other forwarding
- *   headers stay only if they come from a trusted proxy
+ *   headers stay only if a trusted proxy sent them
  */
 export function clientAddressSetter(trusted: string[]): (request: IncomingMessage) => void {
   const isTrusted = proxyAddr.compile(trusted);
