@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The inline scripts of a document that its policy would not let run. */
+/** The inline scripts of a document that its policy wouldn't let run. */
 export function blockedScripts(html: string, policy: string): string[] {
   const [scripts = ''] = /script-src [^;]+/.exec(policy) ?? [];
   return [...html.matchAll(/<script(?![^>]* src=)([^>]*)>(.*?)<\/script>/gs)]

@@ -73,7 +73,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
-  // By its text, which the site's policy would not let in as a script.
+  // By its text, which the site's policy wouldn't let in as a script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const broken = await page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -107,7 +107,7 @@ export async function openBlank(page: Page): Promise<void> {
   await page.unroute(blank);
 }
 
-/** What was copied last, read in a page without the headers of the site, which let no page of it read the clipboard. */
+/** The last copied text, read in a page without the site's headers, which let none of its pages read the clipboard. */
 export async function readClipboard(page: Page): Promise<string> {
   const reader = await page.context().newPage();
   await openBlank(reader);

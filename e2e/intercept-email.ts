@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Where this site takes email in, as a pattern for `page.route`. */
+/** This site's email endpoint, as a pattern for `page.route`. */
 export const emailEndpoint = '**/api/v1.0/email/send';
 
 /** Accepts every email in the place of the server. */

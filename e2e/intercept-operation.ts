@@ -1,8 +1,8 @@
 import type { Page, Request, Response, Route } from '@playwright/test';
 
 /**
- * Puts `handle` in the way of one GraphQL operation, by its name; every other call still goes through.
- * @returns what takes it out of the way again
+ * Handles one GraphQL operation, by its name; every other call still goes through.
+ * @returns removes the handler
  */
 export async function interceptOperation(
   page: Page,
@@ -15,7 +15,7 @@ export async function interceptOperation(
   return () => page.unroute(matches, listener);
 }
 
-/** The next answer to one GraphQL operation, by its name. */
+/** The next response to one GraphQL operation, by its name. */
 export const answerOf = (page: Page, operation: string): Promise<Response> =>
   page.waitForResponse((response) => asks(response.request(), operation));
 
@@ -32,7 +32,7 @@ const asks = (request: Request, operation: string) =>
   request.url().endsWith('/api/graphql') &&
   new RegExp(`(query|mutation) ${operation}\\b`).test(request.postDataJSON()?.query ?? '');
 
-/** Holds one GraphQL operation, by its name, on its way to the server. @returns what lets it go on */
+/** Holds one GraphQL operation, by its name, on its way to the server. @returns releases it */
 export async function holdOperation(page: Page, operation: string): Promise<() => void> {
   const { held, release } = latch();
   await interceptOperation(page, operation, async (route) => {
@@ -42,7 +42,7 @@ export async function holdOperation(page: Page, operation: string): Promise<() =
   return release;
 }
 
-/** The ways a call can fail: what the console then says, and what answers in the server's place. */
+/** The ways a call can fail: the console's messages, and the handler that replaces the server. */
 export const callFailures = [
   {
     name: 'there is no network',
@@ -56,7 +56,7 @@ export const callFailures = [
   },
 ] as const;
 
-/** Answers as the API does if it refuses a call. */
+/** Responds as the API does if it refuses a call. */
 export const refuse = (message: string) => (route: Route) =>
   route.fulfill({ json: { data: null, errors: [{ message }] } });
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 interface Shift {
   /** The sum of what Chromium measured; 0 if nothing moved. */
   sum: number;
-  /** What moved, by tag and first words: a failed test shows it. */
+  /** The moved elements, by tag and first words: a failed test shows it. */
   moved: string[];
 }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 /** Milliseconds: far more than any answer takes, on a busy machine too. */
 const PATIENCE = 20_000;
 
-/** Sends bytes. @returns all that comes back until the server ends the connection; `hang` if it does not */
+/** Sends bytes. @returns all that comes back until the server ends the connection; `hang` if it doesn't */
 export function exchange(url: URL, request: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -24,7 +24,7 @@ export function exchange(url: URL, request: string): Promise<string> {
   });
 }
 
-/** @returns the status of what `exchange` got; 0 if that isn't an answer */
+/** @returns the status of a response to `exchange`; 0 if it isn't a response */
 export const statusOf = (answer: string): number =>
   Number(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
 

@@ -8,7 +8,7 @@ const painted = (page: Page) =>
   );
 
 /**
- * Withholds from now on what comes after a document (data, scripts, fonts) until the page has been painted without it:
+ * Withholds everything that follows a document (data, scripts, fonts) until the page has been painted without it. So
  * every skeleton shows, however fast the server is.
  */
 export async function paintBeforeResponses(page: Page): Promise<void> {

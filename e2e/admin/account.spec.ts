@@ -77,7 +77,7 @@ test('if there is no network, each part of the account page says so, and is ther
   await expect(region(page, 'Invoices').locator('tbody tr')).toHaveCount(12);
 });
 
-test('if the server answers 500, an invoice opened by its address says so, and is there once it is tried again', async ({
+test('if the server returns 500, an invoice opened by its address says so, and is there once it is tried again', async ({
   page,
   expectedConsole,
 }) => {

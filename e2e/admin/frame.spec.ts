@@ -54,7 +54,7 @@ test.describe('the console', () => {
 
 test.describe('the guard', () => {
   const [offline] = callFailures;
-  test('leaves the page if the session cannot be checked, and returns once it can', async ({
+  test("leaves the page if the session can't be checked, and returns once it can", async ({
     page,
     expectedConsole,
   }) => {

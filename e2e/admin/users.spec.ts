@@ -16,7 +16,7 @@ async function openUsers(page: Page) {
   await openAdmin(page, '/users', admin.email);
 }
 
-/** Signs someone in where the page has asked for it. */
+/** Signs a person in on the page that has asked for it. */
 async function signInWith(page: Page, email: string, password: string) {
   await dialogOf(page).locator('[name=email]').fill(email);
   await dialogOf(page).locator('[name=password]').fill(password);

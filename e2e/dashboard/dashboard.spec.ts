@@ -79,7 +79,7 @@ test('says so if there is no network, and tries again', async ({ page, expectedC
   await expect(line(page)).toBeVisible();
 });
 
-test('if the file cannot be made, the page says so, and it can be tried again', async ({
+test("if the file can't be made, the page says so, and it can be tried again", async ({
   page,
   expectedConsole,
 }) => {

@@ -16,7 +16,7 @@ interface Opening {
   name: string;
   path: string;
   open: (page: Page) => Promise<unknown>;
-  /** What opens; a dialog by default. */
+  /** The opened element; a dialog by default. */
   opened?: (page: Page) => ReturnType<Page['locator']>;
   /** Only where the header's links are in its menu, or where they aren't. */
   folded?: boolean;

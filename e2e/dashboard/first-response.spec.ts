@@ -20,7 +20,7 @@ async function openAccount(page: Page): Promise<string> {
 }
 
 declare global {
-  /** What can be pressed on the page by its name: of the buttons of rows one row's, of the links of one look one. */
+  /** The page's buttons and links by name: one row's buttons for all rows, and one link of each style. */
   function pressables(): Map<string, HTMLElement>;
 }
 

@@ -30,7 +30,7 @@ test.describe('after signing in', () => {
 });
 
 test.describe('without a connection', () => {
-  test('a link keeps the page, says so, and goes on once the connection is back', async ({
+  test('a link keeps the page, says so, and continues once the connection is back', async ({
     page,
     context,
     expectedConsole,

@@ -64,7 +64,7 @@ for (const { width, height, resizedTo } of [
 ]) {
   const sizes = `at ${width} px, and resized to ${resizedTo} px,`;
   for (const { who, email, screens } of visitors)
-    test(`${sizes} every screen of ${who} fits; it stands still while it loads, and is accessible`, async ({
+    test(`${sizes} every screen of ${who} fits; it doesn't move while it loads, and is accessible`, async ({
       page,
       expectedConsole,
     }) => {
@@ -90,7 +90,7 @@ for (const { width, height, resizedTo } of [
         });
     });
 
-  test(`at ${width} px, the page under the dialog for signing in stands still, and both are accessible`, async ({
+  test(`at ${width} px, the page under the dialog for signing in doesn't move, and both are accessible`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

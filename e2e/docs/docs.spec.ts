@@ -9,7 +9,7 @@ const open = async (page: Page, tree: DocsTree, path = '') => {
   if (tree === 'devdocs') await signIn(page, 'dev@acme.test');
   await page.goto(`${docsTrees[tree].root}${path && `/${path}`}`);
 };
-/** Keeps every answer for an address back. @returns what lets them through */
+/** Holds every response for an address. @returns releases them */
 const hold = async (page: Page, address: string) => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -220,7 +220,7 @@ test('an address with an anchor leads to its heading behind the guard too', asyn
   await expect(page.getByRole('heading', { name: 'Handle an error' })).toBeInViewport();
 });
 
-test('a search without a hit says so, and one whose index is lost can be tried again', async ({
+test('a search without a hit says so, and a search whose index fails to load can be tried again', async ({
   page,
   expectedConsole,
 }) => {

@@ -55,7 +55,7 @@ test('the editors are fetched on this page only; without them it says so and tri
   await signIn(page, developer);
   await page.goto('/dashboard/devdocs/quickstart');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // What the page itself fetches is requested by then.
+  // The page's own requests have been sent by then.
   await page.getByRole('button', { name: 'Search docs' }).click();
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
   expect(await editors()).toEqual([]);
@@ -82,7 +82,7 @@ for (const width of [360, 768, 1440])
     expect(box?.width).toBeGreaterThan(280);
   });
 
-test('the content below does not move when the playground arrives', async ({ page }) => {
+test("the content below doesn't move when the playground arrives", async ({ page }) => {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, developer);

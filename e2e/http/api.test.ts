@@ -5,7 +5,7 @@ import { postJson, requestToken } from './call-api';
 
 // The handler's own tests are next to it; these cover what only the built and served site can show.
 
-test('the built API answers a faulty document as the caller’s fault, not as its own', async () => {
+test('the built API reports a faulty document as the caller’s fault, not as its own', async () => {
   for (const query of ['{', '', '{ me { pasword } }', 'query ($id: ID!) { getAccount(id: $id) { id } }']) {
     const { errors } = await (await postJson('/api/graphql', { query })).json();
     expect(errors[0].extensions.code, query).toBe('BAD_USER_INPUT');
@@ -46,7 +46,7 @@ test('a key in another header is refused, and the message names the right one', 
   });
 });
 
-test('a caller cannot choose the address that the sign-in limit goes by', async () => {
+test("a caller can't choose the address that the sign-in limit goes by", async () => {
   const email = `nobody-${Date.now()}@example.test`;
   const query = 'mutation ($email: String!) { signIn(email: $email, password: "wrong password") { token } }';
   const codes: string[] = [];

@@ -26,7 +26,7 @@ test('the list shows every post, newest first, with its date and its summary', a
   }
 });
 
-test('a post shows date, title, summary and body, and leads to its neighbours, the list and the feed', async () => {
+test('a post shows date, title, summary and body, and leads to its neighbors, the list and the feed', async () => {
   for (const [index, { slug, title, summary, date }] of posts.entries()) {
     const html = await htmlOf(`/blog/${slug}`);
     expect(pageHead(html).title).toBe(`${title} | ${brand.name}`);
@@ -48,7 +48,7 @@ test('a post shows date, title, summary and body, and leads to its neighbours, t
   }
 });
 
-test('a post tells search engines who wrote it and when', async () => {
+test('a post gives search engines its author and date', async () => {
   const [post] = posts;
   const scripts = elements(await htmlOf(`/blog/${post?.slug}`), 'script');
   const data = scripts.filter(({ attributes }) => attributes.type === 'application/ld+json');

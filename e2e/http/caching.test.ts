@@ -22,7 +22,7 @@ test('every public page is kept, asked for again, and sent again only when the s
   }
 });
 
-test('what the router fetches of a page is never answered with “unchanged”, and revalidated before each use', async () => {
+test("the router's requests for a page never get “unchanged”, and are revalidated before each use", async () => {
   const etag = etagOf(await fetchSite('/docs'));
   for (const address of ['/docs', '/docs?_rsc', '/docs?_rsc=x']) {
     const answer = await fetchSite(address, { headers: { rsc: '1', ...unchanged(etag) } });
@@ -35,7 +35,7 @@ test('what the router fetches of a page is never answered with “unchanged”, 
   }
 });
 
-test('scripts, styles and fonts are kept for good', async () => {
+test('scripts, styles and fonts are kept permanently', async () => {
   const files = readdirSync('.next/static', { encoding: 'utf8', recursive: true })
     .filter((name) => /\.(js|css|woff2)$/.test(name))
     .map((name) => `/_next/static/${name}`);
@@ -59,7 +59,7 @@ for (const path of [
   '/favicon.ico',
   '/og/index.png',
 ]) {
-  test(`${path} is kept for a day at most and answered with “unchanged”`, async () => {
+  test(`${path} is kept for a day at most and revalidated with “unchanged”`, async () => {
     const file = await fetchSite(path);
     const [, seconds] = /^public, max-age=(\d+)/.exec(file.headers.get('cache-control') ?? '') ?? [];
     expect(Number(seconds)).toBeLessThanOrEqual(86_400);
@@ -73,7 +73,7 @@ test('responses of the API are never cached', async () => {
   expect(answer.headers.get('cache-control')).toContain('no-store');
 });
 
-test('a 404 page is not kept', async () => {
+test("a 404 page isn't kept", async () => {
   const answer = await fetchSite('/nowhere');
   expect(answer.status).toBe(404);
   expect(answer.headers.get('cache-control')).toContain('no-store');

@@ -18,7 +18,7 @@ for (const path of files)
     expect(await gzip.text()).toBe(text);
   });
 
-test('an answer of the API is compressed too', async () => {
+test('a response of the API is compressed too', async () => {
   const query = '{ __schema { types { name fields { name } } } }';
   const response = await postJson('/api/graphql', { query }, { 'accept-encoding': 'gzip' });
   expect(response.headers.get('content-encoding')).toBe('gzip');

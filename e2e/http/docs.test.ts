@@ -8,7 +8,7 @@ import { headingsOf } from '@/lib/content/outline';
 const textAt = async (path: string) => (await fetchSite(path)).text();
 
 for (const tree of Object.keys(docsTrees) as DocsTree[])
-  test(`${docsTrees[tree].root}: every page answers, names its headings as its links do, and has a Markdown twin`, async () => {
+  test(`${docsTrees[tree].root}: every page is served, names its headings as its links do, and has a Markdown twin`, async () => {
     await forAll(listDocsPages(tree), async ({ href, title, source }) => {
       const response = await fetchSite(href);
       expect(response.status, href).toBe(200);

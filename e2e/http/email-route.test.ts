@@ -8,7 +8,7 @@ import { postJson } from './call-api';
 
 const path = '/api/v1.0/email/send';
 
-test('the request of EmailJS’s client is answered as EmailJS does', async () => {
+test("the request of EmailJS’s client gets EmailJS's response", async () => {
   const answer = await postJson(path, contactEmail(`Hello at ${Date.now()}`));
   expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -17,7 +17,7 @@ test('the request of EmailJS’s client is answered as EmailJS does', async () =
   expect(await refused.text()).toBe('The parameter message is missing or not valid.');
 });
 
-test('what is too large or no JSON is refused in plain text', async () => {
+test("a body that is too large or isn't JSON is refused in plain text", async () => {
   const padding = 'x'.repeat(limits.emailSend.bodyBytes);
   const form = new FormData();
   form.set('user_id', 'switchyard');

@@ -39,7 +39,7 @@ const readAttributes = (text: string) =>
     ]),
   );
 
-/** What a reader sees of some HTML, without its tags. */
+/** The text that a reader sees of some HTML, without its tags. */
 export const textOf = (html: string): string =>
   resolveReferences(html.replace(/<!--.*?-->|<(?:"[^"]*"|[^">])*>/gs, ''));
 

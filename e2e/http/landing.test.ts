@@ -11,7 +11,7 @@ test('the HTML contains the landing page, with its figures', async () => {
     expect(textOf(html)).toContain(text);
 });
 
-test('what the page says runs is what the docs say: their previews are marked, and no other page', async () => {
+test('features on the page are features in the docs: their previews are marked, and no other page', async () => {
   const html = await (await fetchSite('/')).text();
   const items = elements(onlyElement(html, 'main').html, 'li').filter(({ html: item }) =>
     item.includes('href="/docs/'),

@@ -6,7 +6,7 @@ import { formatDate } from '@/lib/format/date';
 import { elements, onlyElement, textOf, withoutScripts } from './html-elements';
 import { pageHead } from './page-head';
 
-/** What docs/product.md, "Legal pages", asks each text to say. */
+/** The required content of each text, from docs/product.md, "Legal pages". */
 const texts = [
   {
     name: 'terms',

@@ -63,7 +63,7 @@ const hydratingScripts = (html: string): string =>
     .join('\n');
 
 /**
- * The requests to which a server returned a placeholder, another site's address, its own in the data of a page, or a
+ * The requests with a wrong response: a placeholder, another site's address, its own address in a page's data, or a
  * script that its policy blocks.
  */
 async function wrongAnswers({ origin, publicUrl }: Site, other: Site): Promise<string[]> {
@@ -94,7 +94,7 @@ test('nothing of the build is sent with a placeholder, and every policy fits wha
   expect(await wrongAnswers(byEmailjs, own)).toEqual([]);
 });
 
-test('what Next sends itself of the build has no placeholder', () => {
+test('files of the build that Next itself serves have no placeholder', () => {
   const app = path.join('.next', 'server', 'app');
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.rsc'),

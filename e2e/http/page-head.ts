@@ -1,6 +1,6 @@
 import { elements, onlyElement, textOf, withoutScripts } from './html-elements';
 
-/** What search engines, and pages that link to it, read of a page's HTML. */
+/** The parts of a page's HTML that search engines, and pages that link to it, read. */
 export interface PageHead {
   title: string;
   /** The content of every `meta`, by its name or property. */
@@ -24,7 +24,7 @@ export function pageHead(html: string): PageHead {
   };
 }
 
-/** Where the links of a page within the site lead, as they are written. */
+/** The addresses of a page's links within the site, as they are written. */
 export const linksWithin = (html: string): string[] =>
   elements(withoutScripts(html), 'a')
     .map(({ attributes }) => attributes.href ?? '')

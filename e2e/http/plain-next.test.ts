@@ -112,7 +112,7 @@ const questions: [name: string, address: string, init: RequestInit | (() => Requ
   ];
 
 for (const [name, address, init, status] of questions) {
-  test(`plain next start answers as the server in front does: ${name}`, async () => {
+  test(`plain next start responds as the server in front does: ${name}`, async () => {
     const answer = async (origin: string) => {
       const response = await fetch(origin + address, typeof init === 'function' ? init() : init);
       const headers = ['content-type', 'allow', 'access-control-allow-origin'];
@@ -130,7 +130,7 @@ for (const [name, address, init, status] of questions) {
   });
 }
 
-test('plain next start still has its pages, and no twin of a page that is not there', async () => {
+test("plain next start still has its pages, and no twin of a page that isn't there", async () => {
   for (const headers of [{}, json]) {
     const landing = await fetch(`${plain.origin}/`, { headers });
     expect([landing.status, landing.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { siteUrl } from '@/e2e/fetch-site';
 import { exchange, forAll, statusOf } from '@/e2e/raw-request';
 
-// What no client of ours would send, as bytes: the fuzz of the API (graphql/fuzz.test.ts) begins behind the server.
+// Bytes that no client of ours would send: the fuzz of the API (graphql/fuzz.test.ts) begins behind the server.
 
 const SEED = 20_261_121;
 const COUNT = 400;
@@ -99,7 +99,7 @@ const usualHeaders = fc.constantFrom(
   `X-Long: ${'x'.repeat(6_000)}`,
 );
 
-/** What Node itself refuses, now and then. */
+/** Headers that Node itself refuses, now and then. */
 const headers = fc.oneof(
   { weight: 20, arbitrary: usualHeaders },
   { weight: 1, arbitrary: fc.constantFrom('Host: evil.example', 'Host: a b', 'Bad Name: x', 'X: \u0001') },
@@ -145,7 +145,7 @@ const requests = fc
     ),
   );
 
-test(`${COUNT} raw requests are all answered, and none as a fault of the server`, async () => {
+test(`${COUNT} raw requests all get a response, and none as a fault of the server`, async () => {
   const faults: string[] = [];
   await forAll(fc.sample(requests, { seed: SEED, numRuns: COUNT }), async (request) => {
     const answer = await exchange(siteUrl, request);
@@ -155,7 +155,7 @@ test(`${COUNT} raw requests are all answered, and none as a fault of the server`
   expect(faults.join('\n')).toBe('');
 });
 
-test('a request that asks for another protocol is answered as any other, and its connection ends', async () => {
+test('a request that asks for another protocol is handled as any other, and its connection ends', async () => {
   const request =
     'GET /docs HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n';
   expect(await exchange(siteUrl, request)).toMatch(/^HTTP\/1\.1 200 /);
@@ -241,7 +241,7 @@ const ambiguous: Record<string, string> = {
 
 for (const [name, request] of Object.entries(ambiguous)) {
   test(`${name}: a bad request, and the connection ends`, async () => {
-    // What comes behind it on the same connection is never read as a request.
+    // Bytes that follow it on the same connection are never read as a request.
     const smuggled = 'GET /terms HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const answer = await exchange(siteUrl, request.replace('Connection: close\r\n', '') + smuggled);
     expect(statusOf(answer)).toBe(400);

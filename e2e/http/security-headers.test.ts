@@ -32,12 +32,12 @@ const bannerOrNext = new RegExp(`${banner.source}|^x-nextjs-`);
 
 type Answer = Awaited<ReturnType<typeof askRaw>>;
 
-/** One value of a header that an answer has once, empty if it doesn't. */
+/** The value of a header, or empty if a response doesn't have it exactly once. */
 const field = ({ headers }: Answer, name: string) => String(headers[name] ?? '');
 
 const isDocument = (answer: Answer) => field(answer, 'content-type').startsWith('text/html');
 
-/** What a response's headers lack, or reveal needlessly; empty if all is well. */
+/** The headers that a response lacks, or that reveal something needlessly; empty if all is well. */
 function faults(answer: Answer): string[] {
   const policy = field(answer, 'content-security-policy');
   const missing = Object.entries(everywhere)
@@ -45,7 +45,7 @@ function faults(answer: Answer): string[] {
     .map(([name]) => `${name}: ${answer.headers[name]}`);
   const isData = field(answer, 'content-type').startsWith('text/x-component');
   const banners = Object.keys(answer.headers).filter((name) => (isData ? banner : bannerOrNext).test(name));
-  // Names and values in turn. Proxies refuse an answer whose headers are larger than a page of memory.
+  // Names and values in turn. Proxies refuse a response whose headers are larger than a page of memory.
   const size = answer.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
   const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
   return [
@@ -66,7 +66,7 @@ async function expectFaultless(path: string, question: Parameters<typeof askRaw>
   return answer;
 }
 
-test('every route of the build answers with strict headers, a document with a policy that its scripts fit', async () => {
+test('every route of the build has strict headers, a document with a policy that its scripts fit', async () => {
   const addresses = everyAddress();
   expect(addresses).toEqual(expect.arrayContaining(['/', '/docs', '/api/graphql', '/sitemap.xml']));
   let documents = 0;

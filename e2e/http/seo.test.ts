@@ -13,7 +13,7 @@ async function sizeOf(answer: Response): Promise<[width: number, height: number]
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test('every listed page answers, and its title and description are its own', async () => {
+test('every listed page is served, and its title and description are its own', async () => {
   const seen = { title: new Map<string, string>(), description: new Map<string, string>() };
   const own = (of: keyof typeof seen, text: string, path: string) => {
     expect(seen[of].get(text), `${of} of ${path} belongs to another page too`).toBeUndefined();

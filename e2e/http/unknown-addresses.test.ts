@@ -46,7 +46,7 @@ const forRouter = { RSC: '1' };
 const forPrefetch = { RSC: '1', 'Next-Router-Prefetch': '1', 'Next-Router-Segment-Prefetch': '/_tree' };
 
 for (const route of routes) {
-  test(`the pattern ${route} is no address, however it is spelled`, async () => {
+  test(`the pattern ${route} isn't an address, however it is spelled`, async () => {
     const wrong: string[] = [];
     await forAll(spellings(route), async (address) => {
       for (const headers of [{}, forRouter, forPrefetch]) {
@@ -60,7 +60,7 @@ for (const route of routes) {
   });
 }
 
-test('what Next opens by itself is not there', async () => {
+test("addresses that Next opens by itself aren't there", async () => {
   const wrong: string[] = [];
   const addresses = [
     '/_next/image',
@@ -110,7 +110,7 @@ test('what Next opens by itself is not there', async () => {
 
 type Answer = Awaited<ReturnType<typeof askRaw>>;
 
-/** An answer without what differs from one to the next: date and ids, nonces, and the order in which React sends. */
+/** A response without its variable parts: date and ids, nonces, and the order in which React sends. */
 function comparable({ status, headers, body }: Answer) {
   const { date: _, 'x-request-id': __, ...others } = headers;
   const constant = (value: string) =>
@@ -132,7 +132,7 @@ const questions: [string, Record<string, string>][] = [
   ['/nowhere', {}],
 ];
 
-test('headers that Next gives a meaning to change no answer', async () => {
+test('headers that Next gives a meaning to change no response', async () => {
   const { preview } = manifest('prerender-manifest');
   const headers: [string, string][] = [
     ['Next-Action', 'x'],
@@ -180,7 +180,7 @@ test('headers that Next gives a meaning to change no answer', async () => {
   expect(changed).toEqual([]);
 });
 
-test('what else the router sends changes no answer, whether or not it makes sense', async () => {
+test('other values from the router change no response, whether or not they make sense', async () => {
   const values = [
     '',
     '1',
@@ -223,7 +223,7 @@ test('query parameters that Next gives a meaning to name no other page', async (
     for (const [address, own] of questions.filter(([asked]) => !asked.includes('?'))) {
       const asked = async (parameter: string) => {
         const answer = await askRaw(siteUrl, `${address}?${parameter}=terms`, { headers: own });
-        // Next tells the page its query, but for what it takes for its own.
+        // Next passes the query to the page, except for its own parameters.
         return wordsIn(JSON.stringify(comparable(answer)).replaceAll(`?${parameter}=terms`, ''));
       };
       expect(await asked(name), `${address}?${name}`).toEqual(await asked('unused'));
@@ -257,7 +257,7 @@ const hostile = fc.oneof(
       [...'overview'].map((letter, at) => (codes[at] ? `%${letter.charCodeAt(0).toString(16)}` : letter)),
     )
     .map((letters) => `/docs/${letters.join('')}?_rsc`),
-  // Pages that are there: Next must not keep copies of them either.
+  // Pages that are there: Next mustn't keep copies of them either.
   fc.constantFrom(...Object.keys(manifest('prerender-manifest').routes)).map((address) => `${address}?_rsc`),
 );
 

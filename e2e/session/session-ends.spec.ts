@@ -34,7 +34,7 @@ test('a session that has ended leaves the page with the next route change', asyn
   await account(page).getByRole('link', { name: 'Dashboard' }).click();
   await expectLedOut(page);
 });
-test("a mutation written for the first person is not sent in the second one's name", async ({ page }) => {
+test("a mutation written for the first person isn't sent in the second one's name", async ({ page }) => {
   const [first, second] = [await createPerson(page), await createPerson(page)];
   const run = await openPlayground(page, first);
   const tokens = [await requestToken(page, first.email), await requestToken(page, second.email)] as const;

@@ -21,7 +21,7 @@ export async function signOutByHeader(page: Page) {
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
 export const loading = (page: Page) => page.getByText('Loading...', { exact: true });
 export const workflows = (page: Page) => page.getByText(/^You've run [\d,]+ workflows this month\.$/);
-/** The newcomer's account is empty, the developer's is not. */
+/** The newcomer's account is empty, the developer's isn't. */
 export const newcomersUsage = "You've run 0 workflows this month.";
 
 /** @returns the sentence on the person's usage that is then shown */
@@ -50,7 +50,7 @@ export async function signInByDialog(page: Page, email: string) {
 export const removeToken = (page: Page) =>
   page.evaluate((key) => localStorage.removeItem(key), brand.sessionKey);
 
-/** What the browser does when a person comes back to the tab; under test every tab always is in view. */
+/** Simulates a return to the tab; in tests every tab is always visible. */
 export const returnToTab = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
@@ -89,7 +89,7 @@ export async function disable(page: Page, person: Person) {
   await ask(page, 'mutation Disable($id: ID!) { disableUser(id: $id) { id } }', { id: person.id }, admin);
 }
 
-/** Opens the playground with a mutation of the person's own name written in it; answers its Run button. */
+/** Opens the playground with a mutation of the person's own name written in it; returns its Run button. */
 export async function openPlayground(page: Page, person: Person) {
   await signIn(page, person.email);
   await page.goto(playground);

@@ -44,7 +44,7 @@ test.describe('two tabs', () => {
     return other;
   }
 
-  test('a sign-out in one leads out of the other', async ({ page, context }) => {
+  test('a sign-out in one signs out the other', async ({ page, context }) => {
     const other = await openTwo(page, context);
     await signOutByHeader(other);
     await expectLedOut(page);
@@ -52,7 +52,7 @@ test.describe('two tabs', () => {
     await expect(dialogOf(other)).toHaveCount(0);
   });
 
-  test('one that was led out and has gone elsewhere is not taken back when the other signs in', async ({
+  test("a signed-out tab that has gone elsewhere isn't taken back when the other signs in", async ({
     page,
     context,
   }) => {
@@ -100,7 +100,7 @@ test.describe('two tabs', () => {
     await expect(account(page)).toContainText('ADMIN');
   });
 
-  test('an answer for the first person that comes after the second has signed in is not shown', async ({
+  test("a response for the first person that comes after the second has signed in isn't shown", async ({
     page,
     context,
   }) => {
@@ -158,7 +158,7 @@ test.describe('two tabs', () => {
     expect(await storedToken(page)).toBe(second);
   });
 
-  test('a mutation under way stays the first person’s, and its answer is not shown to the second', async ({
+  test("a mutation under way stays the first person’s, and its response isn't shown to the second", async ({
     page,
     context,
   }) => {
@@ -190,7 +190,7 @@ test.describe('two tabs', () => {
 });
 
 test.describe('after a sign-out', () => {
-  test("the next person is answered by the server, with nothing of the first one's on show", async ({
+  test("the next person gets the server's data, with nothing of the first one's on show", async ({
     page,
   }) => {
     await openDashboard(page, developer);

@@ -73,7 +73,7 @@ test('a dialog that is slow to arrive is said to be on its way', async ({ page }
   await expect(opening).toHaveCount(0);
 });
 
-test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
+test("a dialog that didn't arrive is requested again", async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   await keepLineBusy(page);
   await page.goto('/');

@@ -13,7 +13,7 @@ async function openSettings(page: Page) {
   await page.goto('/dashboard/account');
 }
 
-/** Who the API takes a bearer of this key for. */
+/** The user whom the API identifies by this key. */
 async function ownerOf(page: Page, rawKey: string): Promise<string | null> {
   const { me } = await ask<{ me: { id: string } | null }>(page, '{ me { id } }', {}, rawKey);
   return me?.id ?? null;
@@ -84,7 +84,7 @@ test('a key is created, kept nowhere while it is shown, calls the API, is rotate
   expect(await ownerOf(page, rotated)).toBeNull();
 });
 
-test('a new key does not come back by reloading, leaving and returning, or Back', async ({ page }) => {
+test("a new key doesn't come back by reloading, leaving and returning, or Back", async ({ page }) => {
   await openSettings(page);
   const gone = async (rawKey: string) => {
     await expect(rows(page).first()).toBeVisible();
@@ -111,7 +111,7 @@ test('a new key does not come back by reloading, leaving and returning, or Back'
   await gone(walked);
 });
 
-test('a new key whose answer was lost is in the list, so that it is not made twice', async ({
+test("a new key whose response was lost is in the list, so that it isn't made twice", async ({
   page,
   expectedConsole,
 }) => {

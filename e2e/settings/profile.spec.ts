@@ -26,7 +26,7 @@ async function openProfile(page: Page) {
   return { person, ...profile };
 }
 
-/** What the API has stored of the person signed in. */
+/** The API's stored record of the signed-in person. */
 async function storedProfile(page: Page) {
   const { me } = await ask<{ me: Person }>(page, '{ me { id email first_name last_name } }');
   return me;
@@ -51,7 +51,10 @@ test('without a network the form says so, what was typed stays, and it can be tr
   expect(await storedProfile(page)).toMatchObject({ first_name: 'Ada' });
 });
 
-test('what another tab changes is followed, but for what was typed here', async ({ page, context }) => {
+test('changes in another tab are followed, except for fields with text typed here', async ({
+  page,
+  context,
+}) => {
   const { person, email, firstName, lastName, submit, status } = await openProfile(page);
   const sent: object[] = [];
   await interceptOperation(page, 'UpdateProfile', (route) => {

@@ -106,7 +106,7 @@ test('a form that is sent before the page responds is sent once it does, with wh
   await expect(page.getByLabel('Name')).toHaveValue('Ada');
 });
 
-test('a form that is changed after it was sent is not sent with half a change', async ({ page }) => {
+test("a form that is changed after it was sent isn't sent with half a change", async ({ page }) => {
   const letScriptsCome = await openWithoutScripts(page, '/contact');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Name').press('Enter');
@@ -118,7 +118,7 @@ test('a form that is changed after it was sent is not sent with half a change', 
   await expect(page.getByLabel('Name')).toHaveValue('Ada Love');
 });
 
-test('a press is not shown as under way once a script has not arrived', async ({ page, expectedConsole }) => {
+test("a press isn't shown as under way once a script hasn't arrived", async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/_next/static/**/*.js', async (route) => {

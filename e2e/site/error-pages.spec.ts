@@ -27,7 +27,7 @@ for (const [from, link, heading] of [
   ['/', 'Dashboard', 'My Developer Dashboard'],
   ['/dashboard', brand.name, brand.tagline],
 ] as const) {
-  test(`if the scripts behind ${link} do not arrive, the page shows the error`, async ({ page }) => {
+  test(`if the scripts behind ${link} don't arrive, the page shows the error`, async ({ page }) => {
     await page.goto(from);
     const way = page.getByRole('banner').getByRole('link', { name: link });
     await expect(way).toBeVisible();
@@ -37,7 +37,7 @@ for (const [from, link, heading] of [
   });
 }
 
-test('if a chart does not arrive, the page shows the error in the frame of the site', async ({ page }) => {
+test("if a chart doesn't arrive, the page shows the error in the frame of the site", async ({ page }) => {
   await page.route('**/api/graphql', async (route) => {
     // The page itself is there by now; the charts come after its numbers.
     if (route.request().postData()?.includes('DeveloperDashboard')) {

@@ -3,14 +3,14 @@ import { expect, signIn, storedToken, test } from '@/e2e/fixtures';
 
 declare global {
   interface Window {
-    /** What got through. */
+    /** Attacks that succeeded. */
     ran?: string[];
-    /** What the browser refused: directives, or the error of `eval`. */
+    /** The browser's refusals: directives, or the error of `eval`. */
     refused?: string[];
   }
 }
 
-/** What an attacker who can write into a page would try; each names itself in `window.ran`. */
+/** The attempts of an attacker who can write into a page; each names itself in `window.ran`. */
 const injected = `
   <script>(window.ran ??= []).push('script')</script>
   <script nonce="guess">(window.ran ??= []).push('nonce')</script>
@@ -97,7 +97,7 @@ test('text is never made code: eval, new Function and a timer with text are refu
   expect(errors).toEqual(['EvalError', 'EvalError']);
 });
 
-test('a static page, a rendered page and the API cannot be framed, not even by a page of this origin', async ({
+test("a static page, a rendered page and the API can't be framed, not even by a page of this origin", async ({
   page,
   expectedConsole,
 }) => {

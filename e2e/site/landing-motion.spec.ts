@@ -11,13 +11,13 @@ const shifts = (page: Page) =>
       ['--pointer-x', '--pointer-y', '--scroll'].map((name) => style.getPropertyValue(name)),
     );
 
-/** Where each particle is shifted to, its own animation left aside. */
+/** The place of each particle, without its own animation. */
 const places = (page: Page) =>
   particles(page).evaluateAll((all) => all.map((particle) => getComputedStyle(particle).translate));
 
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
 
-test('20 particles, each with a place, a delay of 0 to 5 s and a duration of 3 to 7 s of its own, hidden from screen readers and never in the way of the pointer', async ({
+test('20 particles, each with its own place, delay (0 to 5 s) and duration (3 to 7 s), hidden from screen readers and the pointer', async ({
   page,
 }) => {
   await page.goto('/');
@@ -75,7 +75,7 @@ test('out of view, the particles follow nothing', async ({ page }) => {
   expect(await shifts(page)).toEqual(before);
 });
 
-test('for those who ask for less motion, the particles stand still', async ({ page }) => {
+test("if a visitor prefers less motion, the particles don't move", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await expect(particles(page)).toHaveCount(20);
@@ -91,7 +91,7 @@ test('for those who ask for less motion, the particles stand still', async ({ pa
   expect(new Set(names)).toEqual(new Set(['none']));
 });
 
-test('the switch moves for less than five seconds on every window, and stands still for those who ask for less motion', async ({
+test('the switch moves for less than five seconds on every window, and not at all if a visitor prefers less motion', async ({
   page,
 }) => {
   const motions = () =>

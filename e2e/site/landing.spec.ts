@@ -45,7 +45,7 @@ test('the landing page: headings in order, four figures, four reasons, eight cla
 }) => {
   await page.goto('/');
   const main = page.getByRole('main');
-  await test.step('the headings tell the page in order', async () => {
+  await test.step('the headings outline the page in order', async () => {
     const found = await main
       .getByRole('heading')
       .evaluateAll((all) => all.map((heading) => `${heading.tagName.slice(1)} ${heading.textContent}`));

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all(sites.map(({ stop }) => stop())));
 
-/** Goes to the contact form from another page, the landing page unless told, as the client-side router does. */
+/** Goes to the contact form from another page, by default the landing page, as the client-side router does. */
 async function goToContact(page: Page, { origin }: Site, from = '/'): Promise<void> {
   await page.goto(origin + from);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();

@@ -5,7 +5,7 @@ import { pictures, settle, wordsFile, wordsOn } from '@/testing/pictures';
 const taken = JSON.parse(readFileSync(wordsFile, 'utf8'));
 
 for (const { file, person, address, width, height } of pictures)
-  test(`${file} shows the navigation, headings, and names of numbers that ${address} has now; else run npm run pictures`, async ({
+  test(`${file} shows the navigation, headings, and names of numbers that ${address} has now; otherwise run npm run pictures`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

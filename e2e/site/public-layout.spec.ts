@@ -64,7 +64,9 @@ test('nothing in the header moves when the session is known', async ({ page }) =
   expect(await boxes()).toEqual(before);
 });
 
-test('someone sent from /login to the site root finds no dialog open', async ({ page }) => {
+test('a visitor whom the address of the sign-in page redirects to the site root finds no dialog open', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

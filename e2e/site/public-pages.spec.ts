@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '@/e2e/fixtures';
 import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
 import { listedPaths, onePathOfEachKind } from '@/e2e/public-pages';
 
-/** What a page requests from other machines, from now on. */
+/** The page's requests to other machines, from now on. */
 function watchForeignRequests(page: Page): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -14,13 +14,13 @@ function watchForeignRequests(page: Page): string[] {
   return foreign;
 }
 
-// What is shown at 768 px is shown at another width too, so axe reads it there.
+// All content at 768 px is shown at another width too, so axe reads it there.
 for (const { width, height, resizedTo, hasAxe } of [
   { width: 360, height: 740, resizedTo: 600, hasAxe: true },
   { width: 768, height: 1024, resizedTo: 1024, hasAxe: false },
   { width: 1440, height: 900, resizedTo: 2560, hasAxe: true },
 ]) {
-  test(`at ${width} px, and resized to ${resizedTo} px, every kind of public page fits; it stands still${hasAxe ? ', is accessible' : ''}, sets no cookie and requests nothing from elsewhere`, async ({
+  test(`at ${width} px, and resized to ${resizedTo} px, every kind of public page fits; it doesn't move${hasAxe ? ', is accessible' : ''}, sets no cookie and requests nothing from elsewhere`, async ({
     page,
     context,
   }) => {

@@ -47,7 +47,7 @@ test('on a phone, the menu of every public page opens the waitlist too, and gets
   await expect(menu).toBeFocused();
 });
 
-test('someone joins by keyboard alone, and the site itself receives it', async ({ page }) => {
+test('a visitor joins by keyboard alone, and the site itself receives it', async ({ page }) => {
   await page.goto('/');
   await triggers(page).first().focus();
   await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ test('a visitor downloads nothing of the dialog before reaching for it, or the l
   expect(await loaded()).toContain('Join the Alpha Waitlist');
 });
 
-test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
+test("a dialog that didn't arrive is requested again", async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   await keepLineBusy(page);
   await page.goto('/');

@@ -56,7 +56,7 @@ test('a job that the API starts is seen live in the list and on its page, cancel
 });
 
 for (const width of [375, 1440])
-  test(`at ${width} px, the list and the page of a job stand still while they load`, async ({ page }) => {
+  test(`at ${width} px, the list and the page of a job don't move while they load`, async ({ page }) => {
     const person = await createPerson(page);
     await signIn(page, person.email);
     const id = await startJob(page, 'Digest', [{ ...slow, model: 'sandbox/fast' }]);
