@@ -12,7 +12,7 @@ import type { Operation } from './operations';
 import { onlyField } from './tenancy/probe-document';
 import type { TestWorld } from './test-world';
 
-/** What a call's resolvers get, without HTTP. */
+/** The context of a call's resolvers, without HTTP. */
 export const contextOf = (context: ServerContext, viewer: Viewer | null): GraphqlContext => ({
   ...context,
   viewer,

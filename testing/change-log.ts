@@ -2,11 +2,11 @@ import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** What was written to a test's database, as noted by triggers in it: their notes roll back with the writes. */
+/** The writes to a test's database, as noted by triggers in it: their notes roll back with the writes. */
 export interface ChangeLog {
   /**
-   * The changes committed since the last call, such as `insert User`; with the action if it is an audit event. Leaves
-   * out when a session or key was last used, which any call may change.
+   * The changes committed since the last call, such as `insert User`; with the action if it is an audit event. Omits
+   * the last use of a session or key, which any call may change.
    */
   take(): Promise<string[]>;
 }

@@ -20,7 +20,7 @@ export function codeSamples(source: string): CodeSample[] {
 }
 
 /**
- * A program as a reader saves it: its own file and those that it imports, by name.
+ * A program as a reader saves it: its own file and its imports, by name.
  *
  * @param page the samples of the program's page, in which imports are looked for first
  * @throws Error for an import that no page has

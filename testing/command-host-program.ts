@@ -4,7 +4,7 @@ import { Stop } from '@/scripts/console/stop.mjs';
 import type { CommandName, HostedCommand, HostedResult } from './command-host';
 
 // Runs commands of commands/ one after another (testing/command-host.ts starts it): each message is a HostedCommand,
-// each answer a HostedResult. It reports what scripts/run.mjs would print and exit with.
+// each reply a HostedResult. It reports what scripts/run.mjs would print and exit with.
 
 const ownVariables = { ...process.env };
 

@@ -13,7 +13,7 @@ export type CommandName = keyof typeof commandLines;
 export interface HostedCommand {
   name: CommandName;
   args: string[];
-  /** Beside the variables of this process. */
+  /** In addition to the variables of this process. */
   env: Record<string, string>;
 }
 
@@ -25,11 +25,11 @@ export interface HostedResult {
 }
 
 /**
- * Runs the commands of a test file one after another in one process other than the test's, which saves starting one
- * for each. What a process does before and after the command (scripts/run.mjs: preparing the checkout, signals, its end)
- * is left out, so each command needs a case with `runCommand` beside these.
+ * Runs the commands of a test file one after another in one process other than the test's, which saves starting one for
+ * each. It skips the work of `scripts/run.mjs` before and after the command: preparing the checkout, signals, its end.
+ * So each command also needs a case with `runCommand`.
  *
- * @returns runs a command to its end; one that hangs is killed with the process, and the next gets a new one
+ * @returns runs a command to its end; a command that hangs is killed with the process, and the next gets a new one
  */
 export function commandHost() {
   let host: ChildProcess | undefined;

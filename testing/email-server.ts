@@ -19,7 +19,7 @@ export const contact = {
   to_name: 'Support Team',
 };
 
-/** What EmailJS's client sends. @param more replaces or adds fields of the request itself */
+/** A request of EmailJS's client. @param more replaces or adds fields of the request itself */
 export const requestOf = (kind: 'waitlist' | 'contact', params: unknown, more: object = {}) => ({
   lib_version: '4.4.1',
   user_id: 'switchyard',

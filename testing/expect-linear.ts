@@ -7,8 +7,8 @@ const LEAST_MS = 100;
 const ATTEMPTS = 4;
 
 /**
- * Expects the time of some work to grow with its input alone. It compares processor times, so a busy machine is no
- * failure. The least ratio of several attempts counts, because a disturbance only ever makes one longer.
+ * Expects the time of some work to grow with its input alone. It compares processor times, so a busy machine doesn't
+ * fail it. The least ratio of several attempts counts, because a disturbance only ever makes one longer.
  * @param length of an input for which a quadratic time is far longer than `LEAST_MS`
  */
 export async function expectLinear<Input>(

@@ -56,7 +56,7 @@ function owns(name: string, caller: CallerKind): boolean {
   return !['read-only developer', "admin's key: read, write"].includes(caller);
 }
 
-/** What a caller gets for the operation of this name, or for a variant. */
+/** A caller's expected result for the operation of this name, or for a variant. */
 export function expectedOutcome(name: string, { access, names }: Operation, caller: CallerKind): Outcome {
   if (
     name === 'me' &&

@@ -15,7 +15,7 @@ type Variables = Record<string, unknown>;
 
 export interface Operation {
   access: Access | 'anyone';
-  /** Whether its arguments name a record of Acme, which another account must not find. */
+  /** Whether its arguments name a record of Acme, which another account mustn't find. */
   names?: boolean;
   query: string;
   /** Makes the record that the call needs, for each caller: one of Acme, and of the developer if it has an owner. */

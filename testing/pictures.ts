@@ -66,7 +66,9 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-/** What a page calls its parts and its numbers: its links above the content, headings, captions, and names of numbers. */
+/**
+ * A page's names for its parts and its numbers: its links above the content, headings, captions, and names of numbers.
+ */
 export const wordsOn = (page: Page): Promise<string[]> =>
   page
     .locator('header a, nav a, main :is(h1, h2, dt, ul.border-y > li > p:first-child)')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What the databases refuse by themselves: the codes of SQLite and of PostgreSQL. */
+/** The codes of SQLite and of PostgreSQL for statements that they refuse by themselves. */
 const codes = {
   'read-only': /^(SQLITE_READONLY|25006)$/,
   'foreign key': /^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/,

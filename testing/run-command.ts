@@ -22,7 +22,7 @@ interface Options {
   longest?: number;
 }
 
-/** The variables of a command in a test, beside those of this process. */
+/** The variables of a command in a test, in addition to those of this process. */
 export const commandVariables = (env: Record<string, string>): Record<string, string> => ({
   NODE_ENV: 'test',
   DEMO_DATA: 'off',

@@ -5,7 +5,7 @@ type Rows = Record<string, Record<string, unknown>[]>;
 
 /**
  * Every committed row of every table: to show that a refused call wrote nothing, or that a secret is stored nowhere.
- * Leaves out when a session or key was last used, which any call may change.
+ * Omits the last use of a session or key, which any call may change.
  */
 export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Rows> {
   const rows: Rows = {};

@@ -114,7 +114,7 @@ export async function openTestServer({
     },
     settled: () => writeRefusals(context),
     close: async () => {
-      // A test may have replaced the one that it began with.
+      // A test may have replaced its first runtime.
       await context.workflows?.stop();
       await db.close();
       await database.remove();

@@ -22,7 +22,7 @@ export interface TrailStore {
 
 type Fill = (ctx: ServerContext) => Promise<unknown>;
 
-/** Does work of the product on a database. @param now what its clock says */
+/** Does work of the product on a database. @param now the time of its clock */
 export async function withContext(url: string, now: Date, work: Fill): Promise<void> {
   const db = openDatabase(url);
   try {

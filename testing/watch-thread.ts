@@ -1,12 +1,14 @@
-/** What was awaited, and the most processor time (ms) that this process has used between two turns of its event loop. */
+/**
+ * The awaited outcome, and the most processor time (ms) that this process has used between two turns of its event loop.
+ */
 interface Watched<Outcome> {
   outcome: Outcome;
   longestTurn: number;
 }
 
 /**
- * Waits for an outcome, and measures how long this process computes without a pause meanwhile. It measures processor
- * time, because what a busy machine takes away is nobody's fault.
+ * Waits for an outcome, and measures how long this process computes without a pause until then. It measures processor
+ * time, so that a busy machine doesn't count.
  */
 export async function watchThread<Outcome>(outcome: Promise<Outcome>): Promise<Watched<Outcome>> {
   let latest = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { tools } from '@/testing/tools/install-tools';
 
-/** Elements that a selector of Puppeteer's finds, in each step once they are visible, enabled, and stand still. */
+/** Elements that a selector of Puppeteer's finds, in each step once they are visible, enabled, and don't move. */
 interface Locator {
   click(): Promise<void>;
   fill(text: string): Promise<void>;

@@ -7,10 +7,10 @@ import {
 } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 
-/** What one call of a model does. */
+/** The behavior of a model in one call. */
 export type Behavior = (request: ModelRequest, clock: Clock) => AsyncIterable<ModelPart>;
 
-/** The usage that scripted models report unless told otherwise. */
+/** The usage that scripted models report by default. */
 export const usualUsage: TokenUsage = { input: 100, cachedInput: 0, cacheWrite: 0, output: 20, reasoning: 0 };
 
 interface Speech {
@@ -45,7 +45,7 @@ export const fails = (options: ProviderFailure['options'], openAfter = 0): Behav
 export const limits = (retryAfterMs?: number): Behavior =>
   fails({ status: 429, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 
-/** Throws something in the middle of its answer; with null for a text, before the call is accepted. */
+/** Throws something in the middle of its reply; with null for a text, before the call is accepted. */
 export const breaksWith = (error: Error, text: string | null, after = 0): Behavior =>
   async function* (request, clock) {
     if (after > 0) await clock.sleep(after, request.signal);
@@ -56,7 +56,7 @@ export const breaksWith = (error: Error, text: string | null, after = 0): Behavi
 export const breaksOff = (text: string): Behavior =>
   breaksWith(new ProviderFailure('The connection broke off.', { status: null }), text);
 
-/** The stream ends without a word of farewell. */
+/** The stream ends without its last event. */
 export const endsWithoutEnd = (text: string): Behavior =>
   async function* (request, clock) {
     yield* speak(text, {}, request, clock);

@@ -41,8 +41,8 @@ interface Process {
 /** How often (ms) a worker looks for parked jobs. */
 const LOOK_MS = 500;
 /**
- * Turns of the event loop without anything under way, after which nothing will happen by itself: more than it takes
- * until all jobs of a commit have gone on.
+ * Turns of the event loop without anything under way, after which nothing will happen by itself. After a commit, all of
+ * its jobs have continued by then.
  */
 const QUIET_TURNS = 40;
 
@@ -92,9 +92,9 @@ export class JobSystem {
   }
 
   /**
-   * Starts a process, which takes up what an earlier one left. On PostgreSQL, the earlier ones continue beside it.
+   * Starts a process, which recovers an earlier one's jobs. On PostgreSQL, the earlier processes keep running.
    * @param options.runsJobs whether it runs jobs, or leaves them to others
-   * @param options.more names of providers besides the sandbox, whose models answer as the sandbox's
+   * @param options.more names of providers in addition to the sandbox, whose models behave as the sandbox's
    * @param options.models of its catalog, if not the product's
    */
   async start({
@@ -134,10 +134,10 @@ export class JobSystem {
     await this.process.runtime.stop();
   }
 
-  /** The process ends without a word; its calls under way continue. */
+  /** The process crashes; its calls under way continue. */
   crash(as: 'dead' | 'given up'): void {
     this.process.db.crash(as);
-    // It takes no further jobs. What it still writes are the records of its runs.
+    // It takes no further jobs, and only completes the records of running ones.
     this.process.runtime.worker.stopTaking();
   }
 
@@ -203,7 +203,7 @@ export class JobSystem {
   }
 
   async close(): Promise<void> {
-    // A run that hangs must not keep its test from telling so.
+    // A run that hangs mustn't keep its test from telling so.
     this.crash('dead');
     for (const { gate } of this.processes) gate.open();
     await this.settle();

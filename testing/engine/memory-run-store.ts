@@ -45,8 +45,8 @@ export interface StoredJob {
 }
 
 /**
- * Keeps runs in memory, and refuses what no run may ever record: a second end, an outcome that changes, an attempt that
- * ends without having begun, or sums that aren't those of the attempts.
+ * Keeps runs in memory, and refuses records that no run may ever write. These are a second end, an outcome that
+ * changes, an attempt that ends without having begun, and sums that differ from the attempts' sums.
  */
 export class MemoryRunStore implements RunStore {
   readonly jobs = new Map<string, StoredJob>();
@@ -77,7 +77,7 @@ export class MemoryRunStore implements RunStore {
     return job;
   }
 
-  /** A worker takes the job; one that had it before can no longer record, and its calls under way are lost. */
+  /** A worker takes the job; its previous worker can no longer record, and its calls under way are lost. */
   take(id: string): TakenJob {
     const job = this.job(id);
     job.epoch += 1;
@@ -162,7 +162,9 @@ export class MemoryRunStore implements RunStore {
     });
   }
 
-  /** Else a crash between the two would run a finished step again. Long texts have an answer for each piece. */
+  /**
+   * Otherwise a crash between the two writes would run a finished step again. Long texts have a reply for each piece.
+   */
   #assertStoredWithStep({ id, steps, workflow }: StoredJob, { position, outcome }: AttemptEnd): void {
     const mayBePiece = taskNamed(workflow.steps[position]?.task ?? '')?.division !== undefined;
     const state = steps[position];
@@ -214,7 +216,7 @@ export class MemoryRunStore implements RunStore {
       if (state.pieces.length > 0)
         throw new Error(`Step ${state.position} of ${job.id} has settled, and keeps pieces of its text.`);
     }
-    // What is stored is JSON: later changes of the run must not reach it.
+    // The stored copy is JSON: later changes of the run mustn't reach it.
     job.steps[state.position] = structuredClone(state);
   }
 

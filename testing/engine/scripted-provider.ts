@@ -13,7 +13,7 @@ export interface SeenCall {
   aborted: { at: number; reason: unknown } | null;
 }
 
-/** What each call of a model does; the last is repeated for all further ones. */
+/** A model's behavior in each call; the last is repeated for all further ones. */
 export type Script = Record<string, readonly Behavior[]>;
 
 /** A provider whose calls follow a script. It keeps a record of them. */

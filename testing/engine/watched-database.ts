@@ -4,7 +4,7 @@ import type { Database, Signals } from '@/lib/server/database/database';
 export interface WatchedDatabase extends Database {
   readonly underWay: number;
   /**
-   * What was begun is done; of what comes later, nothing is, or only what a process writes that doesn't know that it
+   * Work that has begun is completed. Later work is dropped, except for writes of a process that doesn't know that it
    * was given up.
    */
   crash(as: 'dead' | 'given up'): void;

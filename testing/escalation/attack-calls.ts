@@ -21,7 +21,7 @@ export interface AttackCall {
 /** The attacker's own: the attacker could sign in to a user that is created with or changed to these. */
 const THIEF = { email: 'thief@evil.example', password: 'the password of the thief' };
 
-/** The values for an argument of a name; an argument without values is always left out. */
+/** The values for an argument of a name; an argument without values is always omitted. */
 const named: Record<string, readonly unknown[]> = {
   email: ['admin@acme.example', THIEF.email],
   password: [THIEF.password],

@@ -20,9 +20,9 @@ export interface Scene {
 /** An attack under way with a found key. */
 export interface Attack {
   found: FoundKey;
-  /** What the key is allowed when it is found. */
+  /** The key's permissions when it is found. */
   allowed: Viewer;
-  /** The found token, then those that responses contained. */
+  /** The found token, then tokens from responses. */
   tokens: readonly string[];
   /** The tables that have changed since the attack was last undone. */
   changed: Set<string>;
@@ -74,9 +74,7 @@ export async function undo(
   attack.changed.clear();
 }
 
-/**
- * What an attack has gained that exceeds the found key or outlives it. The check revokes the key: undo it afterwards.
- */
+/** An attack's gains that exceed the found key or outlive it. The check revokes the key: undo it afterwards. */
 export async function gainsOf({ server, states }: Scene, attack: Attack): Promise<string[]> {
   const { found, allowed, tokens } = attack;
   const gains = lastingGains(states, found.overlapEnds ? '' : found.id);
@@ -124,7 +122,7 @@ const wider = ['scopeRead', 'scopeWrite', 'scopeAdmin']
   .map((scope) => `now."${scope}" > was."${scope}"`)
   .join(' OR ');
 
-/** What no key may achieve, as queries for the rows that show it. `?` is the key that may rotate itself. */
+/** Gains that no key may achieve, as queries for the rows that show it. `?` is the key that may rotate itself. */
 const gainQueries: Record<string, string> = {
   'a new user': addedRows('User'),
   "another email, password or role of a user's": changedRows(
@@ -148,7 +146,7 @@ const gainQueries: Record<string, string> = {
 };
 
 /**
- * What the database has gained since `start` that would outlive a key or exceed it.
+ * The database's gains since `start` that would outlive a key or exceed it.
  * @param rotating the key that may rotate itself; '' if none may
  */
 function lastingGains(states: StoredStates, rotating: string): string[] {

@@ -5,7 +5,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 import { keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
-/** A key that someone found, or the secret that it had before its last rotation. */
+/** A key that an attacker found, or the secret that it had before its last rotation. */
 export interface FoundKey {
   id: string;
   owner: User;

@@ -48,7 +48,7 @@ export interface Step {
   token: number;
 }
 
-/** Makes the calls one after the other. @returns what was gained; null if nothing was */
+/** Makes the calls one after the other. @returns the gains; null if there are none */
 export async function trySequence(
   scene: Scene,
   found: FoundKey,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-// Templates, conditions, patterns, schemas and texts out of a grammar made for cost: nesting, repetition, ranges that
-// take long to fold, filters that multiply, long literals.
+// Templates, conditions, patterns, schemas and texts from a grammar for high cost. It has nesting, repetition, ranges
+// that take long to fold, filters that multiply, and long literals.
 
 /** How often a part is repeated: mostly a few times, sometimes as often as limits allow, or once more. */
 export const counts = fc.oneof(
@@ -85,7 +85,7 @@ const foldedRanges = fc
   )
   .map(([range, count, number]) => `(?i)${number}${range.repeat(count)}`);
 
-/** Regular expressions, to be read by RE2. */
+/** Regular expressions for RE2. */
 export const patterns: fc.Arbitrary<string> = fc.oneof(anyPattern, foldedRanges);
 
 const values = (ids: readonly string[]) =>

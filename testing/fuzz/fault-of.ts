@@ -10,7 +10,7 @@ export interface Outcome {
   text: string;
   /** Seconds of processor time. */
   cpu: number;
-  /** What was written to the database (testing/change-log.ts). */
+  /** The writes to the database (testing/change-log.ts). */
   changes: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const internals =
 const statuses = [200, 400, 405, 413, 415, 429];
 
 /**
- * What is wrong with an outcome; null if nothing is.
+ * The fault of an outcome; null if there is none.
  * @param body of the request, as sent
  */
 export function faultOf({ status, type, text, cpu, changes }: Outcome, body: string): string | null {

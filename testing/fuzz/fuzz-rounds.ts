@@ -17,8 +17,8 @@ interface Fuzzing {
 }
 
 /**
- * What `npm run fuzz` asks for, through the environment.
- * @param seed the default, like `inputs`, if it asks for nothing
+ * The settings of `npm run fuzz`, from the environment.
+ * @param seed the default, like `inputs`, if it sets none
  */
 export function askedFuzzing(seed: number, inputs: number): Fuzzing {
   const { FUZZ_SEED, FUZZ_INPUTS, FUZZ_MINUTES } = process.env;
@@ -48,13 +48,13 @@ export async function fuzzRounds({ seed, inputs, minutes }: Fuzzing): Promise<vo
 
 const inputs = requests(schema);
 
-/** Milliseconds for a response, far more than any needs: one that never comes is a fault too. */
+/** Milliseconds for a response, far more than any needs: a missing response is a fault too. */
 const LONGEST_RESPONSE = 10_000;
 
 interface Round {
   /** How many inputs got `OK`, or each code as that of the first error. */
   results: Record<string, number>;
-  /** What went wrong, with the smallest input that shows it; null if nothing did. */
+  /** The failure, with the smallest input that shows it; null if there is none. */
   failure: string | null;
 }
 

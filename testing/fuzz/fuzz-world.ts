@@ -16,7 +16,7 @@ interface FuzzWorld {
   close(): Promise<void>;
 }
 
-/** A job that an input has started goes on afterwards, and must not pass for the doing of the next one. */
+/** A job that an input has started keeps running afterwards, and mustn't look like the effect of the next input. */
 async function untilJobsEnd({ read }: Database): Promise<void> {
   while ((await read.job.count({ where: { queueState: 'DISPATCHED' } })) > 0) await nextTurn();
 }

@@ -81,7 +81,7 @@ export async function runWorkflow(post: Post, workflow: FuzzWorkflow, key: strin
   await Promise.all(Array.from({ length: workflow.copies }, start));
   const [jobId] = jobIds;
   if (jobId) for (const action of workflow.actions) await act[action](jobId);
-  // What still runs would count as the next input's.
+  // A job that still runs would count as the next input's.
   for (const left of jobIds)
     await call('mutation ($jobId: ID!) { cancelJob(jobId: $jobId) { status } }', left);
   return faults[0] ?? null;

@@ -8,7 +8,7 @@ import { type FuzzWorkflow, workflows } from './workflows';
 const LONGEST = 950_000;
 /** Workflows for one site, whose database grows with what they write. */
 const WORKFLOWS_PER_SITE = 100;
-/** What another account's calls may take (ms), and the server's memory over idle (MB). */
+/** The limits for the wait of another account's calls (ms), and for the server's memory over idle (MB). */
 const MOST = { wait: 1_000, memory: 400 };
 const WARM_UP = 3_000; // milliseconds
 /** Characters of an input that a finding shows. */
@@ -80,7 +80,7 @@ async function openSite(): Promise<IdleSite> {
   return { ...site, idle: (await stop()).memory };
 }
 
-/** What one workflow does to the site. */
+/** The effect of one workflow on the site. */
 interface Finding {
   what: string | null;
   /** Whether it is only slow. */
@@ -124,7 +124,7 @@ function findingOf(
   return { what, isSlow: isAlive && fault === null && over <= MOST.memory, slowest, memory: over };
 }
 
-/** The input with the ends of its long texts left out, and how to send it again. */
+/** The input without the ends of its long texts, and how to send it again. */
 function descriptionOf(seed: number): string {
   const short = JSON.stringify(workflowOf(seed, LONGEST), (_name, value) => {
     if (typeof value === 'string' && value.length > 200)

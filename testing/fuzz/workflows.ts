@@ -4,7 +4,7 @@ import type { ProcessorInput, StepInput } from '@/lib/engine/workflow';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import { conditions, schemas, templates, texts } from './costly-texts';
 
-/** What becomes of a job, one after the other. */
+/** Later operations on a job, one after the other. */
 const actions = ['read', 'list', 'attempts', 'follow', 'join', 'cancel', 'delete'] as const;
 
 /** A workflow made to cost much, and what is done with its job. */

@@ -7,7 +7,10 @@ import { onPath } from '@/testing/run/installed-programs';
 import { readDockerfile } from './image';
 import type { ServedCopy } from './served-copy';
 
-/** What a command of the guide may start. Another one isn't found, so that none is added without a test. */
+/**
+ * The programs that a command of the guide may start. Any other program isn't found, so that none is added without a
+ * test.
+ */
 const programs = ['npm', 'curl', 'mkdir', 'bash', 'sh', 'env', 'cat', 'grep', 'date'];
 /** How long (ms) a server may take to start or to end. */
 const LONGEST = 60_000;
@@ -17,7 +20,7 @@ interface Run {
   out: string;
 }
 
-/** Stands in for Docker: runs the command of a container in the copy, with the variables of the image. */
+/** Replaces Docker: runs the command of a container in the copy, with the variables of the image. */
 const docker = (command: string[], variables: Record<string, string>) => `#!/bin/bash
 [ "$1" = build ] && exit
 ${Object.entries(variables)
@@ -35,8 +38,8 @@ exec "$@"
 `;
 
 /**
- * A shell that runs lines of the guide in a copy that it can't write, as another user, without HOME, with umask 077. What
- * lines export stays.
+ * A shell that runs lines of the guide in a copy that it can't write, as another user, without HOME, with umask 077.
+ * Exported variables stay.
  *
  * @param variables of the shell
  * @param more programs that lines may start, with their paths

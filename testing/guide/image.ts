@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** What the Dockerfile says about the image: how it's made, and what runs in it. */
+/** The image as the Dockerfile defines it: how it's made, and its command. */
 export function readDockerfile() {
   const text = fs.readFileSync('Dockerfile', 'utf8').replaceAll(/ \\\n\s*/g, ' ');
   const [, build = '', image = ''] = text.split(/^FROM /m);

@@ -7,11 +7,11 @@ import { guideCommands } from './guide-commands';
 
 /** A copy for serving, as `npm run build -- --out` makes it, which the user of `uid` can only read. */
 export interface ServedCopy {
-  /** What the commands may write: databases and backups. */
+  /** The folder that commands may write: databases and backups. */
   folder: string;
   /** The copy, in a path with a space. */
   site: string;
-  /** Who runs commands in it; undefined if this user can't switch to another one. */
+  /** The user that runs commands in it; undefined if this user can't switch to another one. */
   uid: number | undefined;
   /** Its files, with their sizes and times. */
   listing(): string;

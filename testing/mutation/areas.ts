@@ -1,4 +1,6 @@
-/** What decides one kind of harm, and the tests that must notice a fault in it: paths with `{a,b}` and `*`. */
+/**
+ * The code that prevents one kind of harm, and the tests that must notice a fault in it: paths with `{a,b}` and `*`.
+ */
 interface Area {
   sources: string[];
   tests: string[];
@@ -7,9 +9,9 @@ interface Area {
 }
 
 /**
- * The files that are mutated: who may do what, what it costs, what is recorded of it, and how requests are bounded and
- * responses protected. What only orders, searches or words a list is left out. Each file belongs to one area, whose own tests have to notice: a fault in a price that
- * only a test of sign-in meets by chance counts as survived.
+ * The mutated files: they decide permissions, costs, records, the bounds of requests and the protection of responses.
+ * Code that only orders, searches or words a list is omitted. Each file belongs to one area, whose own tests have to
+ * notice a fault. If only a test of sign-in meets a fault in a price by chance, the fault counts as survived.
  *
  * graphql/rule-in-transaction.test.ts isn't among the tests: it replaces a module, which would stay replaced for the
  * mutants after it.

@@ -6,7 +6,7 @@ import { areas } from './areas';
 import type { Mutant, Plan } from './plan-mutants';
 import { readVerdicts, type Verdict } from './score';
 
-/** What the instrumented code reads and counts; the name is Stryker's. */
+/** The variables that instrumented code reads and counts; the name is Stryker's. */
 interface Namespace {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -22,7 +22,7 @@ Object.assign(globalThis, { __stryker__: namespace });
 /** How often one test may meet an active mutant, which may be a loop without an end. */
 const HIT_LIMIT = 100_000;
 
-/** How many test files may try a mutant besides the broad ones, and how many tests of each. */
+/** How many test files may try a mutant in addition to the broad ones, and how many tests of each. */
 const patience = { files: 12, tests: 100 };
 
 /** Runs test files without reporting them, and stops at the first failure. */

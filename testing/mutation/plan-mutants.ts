@@ -13,15 +13,15 @@ export interface Mutant {
   file: string;
   /** From 1. */
   line: number;
-  /** What was changed, as Stryker names it: `ConditionalExpression`. */
+  /** The kind of change, as Stryker names it: `ConditionalExpression`. */
   kind: string;
-  /** The source that stands in place of the original. */
+  /** The source that replaces the original. */
   replacement: string;
   /** Why a comment in the source leaves it out: `// Stryker disable next-line KIND: reason`. */
   excused?: string;
 }
 
-/** What one run tries: every file with all its mutants in it, of which one at a time is active. */
+/** The mutants of one run: every file with all its mutants in it, of which one at a time is active. */
 export interface Plan {
   /** The sources, by their paths from the root. */
   sources: Record<string, string>;

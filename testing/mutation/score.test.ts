@@ -12,7 +12,7 @@ const mutant = (id: string, rest: Partial<Mutant> = {}): Mutant => ({
   ...rest,
 });
 
-test('what no test notices or runs lowers the score of its area alone, and is listed', () => {
+test('a mutant that no test notices or runs lowers the score of its area alone, and is listed', () => {
   const mutants = [mutant('0'), mutant('1'), mutant('2'), mutant('3', { area: 'audit' })];
   const { scores, survivors } = report(mutants, [
     { id: '0', state: 'killed' },
@@ -45,6 +45,6 @@ test('an excused mutant is listed with its reason and not counted', () => {
   expect(excused).toEqual(['lib/price.ts:7 BooleanLiteral → false: the same price']);
 });
 
-test('a run that did not try every mutant has no score', () => {
+test("a run that didn't try every mutant has no score", () => {
   expect(() => report([mutant('0'), mutant('1')], [{ id: '0', state: 'killed' }])).toThrow('1 mutants');
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Mutant } from './plan-mutants';
 
-/** What became of a mutant: one line of a shard's results. */
+/** A mutant's outcome: one line of a shard's results. */
 export interface Verdict {
   id: string;
   /** `begun` and nothing after it: the process ended with this mutant. `uncovered`: no test runs its code. */
@@ -25,7 +25,7 @@ interface Score {
   area: string;
   /** Mutants whose fault turned a test red. */
   killed: number;
-  /** All but those that a comment excuses. */
+  /** All except the mutants that a comment excuses. */
   tried: number;
   /** Of 100, rounded down: what isn't reached isn't claimed. */
   percent: number;
@@ -35,7 +35,7 @@ export interface Report {
   scores: Score[];
   /** The mutants that no test noticed, a line each. */
   survivors: string[];
-  /** Those that a comment in the source leaves out, with its reason. */
+  /** Mutants that a comment in the source excuses, with its reason. */
   excused: string[];
 }
 

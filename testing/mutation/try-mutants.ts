@@ -25,8 +25,8 @@ export async function tryMutants(plan: Plan, directory: string): Promise<Verdict
 }
 
 /**
- * Starts the process again, after the mutant that ended it or with the tests that another one left broken, for as long
- * as it gets further.
+ * Starts the process again while it makes progress. A mutant may end the process, or leave tests broken for the next
+ * one.
  */
 async function tryShard(planFile: string, directory: string, shard: string): Promise<Verdict[]> {
   const [command, ...args] = typeScript;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Asks `me` again and again, one call at a time, in a process that nothing else keeps busy: URL TOKEN ADDRESS
-// EVERY PATIENCE, the last two in milliseconds.
-// Writes a line per call: its milliseconds, and `failed` if it failed.
+// Calls `me` again and again, one call at a time, in a process that nothing else keeps busy. The arguments are URL
+// TOKEN ADDRESS EVERY PATIENCE, the last two in milliseconds. Writes a line per call: its milliseconds, and `failed` if
+// it failed.
 
 const [url = '', token = '', address = '', every = '', patience = ''] = process.argv.slice(2);
 const headers = {

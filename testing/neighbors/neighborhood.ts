@@ -21,7 +21,7 @@ const LOOK_EVERY = 250; // milliseconds
 /** After so long (ms) a call has failed; each that fails counts as so long. */
 const PATIENCE = 60_000;
 
-/** The neighbor's own hundred calls a second would pass the limits a minute. */
+/** The neighbor's own hundred calls per second would exceed the limits per minute. */
 const unlimited = { API_CALLS_PER_CLIENT: '9999999', API_CALLS_PER_ACCOUNT: '9999999' };
 
 /** The admin of an account of its own, at an address of its own. */
@@ -30,9 +30,9 @@ export interface Client {
   address: string;
 }
 
-/** What a neighbor and the machine saw of a while. */
+/** The observations of a neighbor and of the machine over a period. */
 export interface Watched {
-  /** Milliseconds of the neighbor's calls, and of those that it couldn't make while it waited for one. */
+  /** Milliseconds of the neighbor's calls, and of calls that it couldn't make while it waited for one. */
   waits: number[];
   /** Calls of the neighbor that failed; each counts as a minute. */
   failed: number;

@@ -7,7 +7,7 @@ import type { Outcome } from '@/testing/run/tally';
 
 const MINUTES_TO_START = 20; // with the installation and the build, on a busy machine
 
-/** What a Node that runs the site is given. */
+/** The environment of a Node that runs the site. */
 interface Place {
   /** Has `bin/node` and the headers for native modules. */
   nodeFolder: string;

@@ -79,7 +79,7 @@ async function killAndCompare(
       } else await restarts[randomInt(restarts.length)]?.();
       await sending;
     }
-    // What a kill has kept from being acknowledged is sent again, under the same keys.
+    // Jobs that a kill left unacknowledged are sent again, under the same keys.
     await sendJobs(ports, sessions, 0, JOBS);
     await untilDone(db.rows);
     found.expect('jobs go on within 15 s of a restart of all', slowest <= RESUMED_WITHIN, { slowest });

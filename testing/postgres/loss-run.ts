@@ -104,7 +104,7 @@ async function loseAndCompare(
     proxy.responses.every((count) => count > writing.sent() / 4),
     proxy.responses,
   );
-  // A commit whose answer was lost may or may not have been made, and the server says so.
+  // A commit whose response was lost may or may not have succeeded, and the server says so.
   const unmade = writing.refused.filter(
     ({ errors }) => !JSON.stringify(errors).includes('See whether it was made'),
   );

@@ -30,7 +30,7 @@ function isUsable(folder: string): boolean {
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]) >= OLDEST;
 }
 
-/** What to do if there is none. */
+/** The advice if there is none. */
 export const WITHOUT_POSTGRES = `there is no PostgreSQL ${OLDEST} or later here, and it can't be installed. Install it (apt-get install postgresql), or put its initdb on the PATH.`;
 
 /** Whether this machine has PostgreSQL; installs Debian's if it is missing and this user may. */

@@ -56,7 +56,7 @@ interface Passing {
   port: number;
 }
 
-/** A request that is untouched may go to another server; of one that is lost, nobody knows whether it was carried out. */
+/** A request that is untouched may go to another server; a lost request may or may not have been carried out. */
 type Outcome = 'passed' | 'untouched' | 'lost';
 
 function pass({ request, response, port }: Passing): Promise<Outcome> {

@@ -21,11 +21,11 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 export interface PostgresServer {
   /** The folder of its data and its socket. */
   folder: string;
-  /** @param database one that exists */
+  /** @param database an existing database */
   url(database: string): string;
   /**
    * Creates a database.
-   * @param options.template the one that it copies, which nothing may be connected to
+   * @param options.template the database to copy, without any connections
    * @returns its URL
    */
   createDatabase(name: string, options?: { template?: string }): Promise<string>;

@@ -12,7 +12,7 @@ export interface TwoServers {
   proxy: RoundRobinProxy;
   /** Kills a server, and starts it again on its port. */
   restart(index: number, whileAway?: () => Promise<void>): Promise<void>;
-  /** What a server has printed since it started. */
+  /** A server's output since it started. */
   output(index: number): string;
   stop(): Promise<void>;
 }

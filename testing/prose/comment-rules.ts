@@ -3,7 +3,7 @@ import type { ProseRule } from './rules';
 const plain = 'a stranger reads it once';
 const field = "code uses the field's words";
 
-/** What comments and the titles of tests don't say, besides the rules of every text. */
+/** Rules for comments and the titles of tests, in addition to the rules of every text. */
 export const commentRules: ProseRule[] = [
   {
     pattern: "\\b(the|an?|its|their|this|that|each|every|of|no|model's|whose) answers?\\b",

@@ -58,7 +58,7 @@ function proseOf(node: Nodes, source: string, from: number): string {
 }
 
 const silentAttributes = new Set(['className', 'd', 'href', 'viewBox']);
-/** What people may type in a search, or texts contain, isn't shown, and may be any word. */
+/** Words to search for, or to find in texts, aren't shown, and may be any word. */
 const silentProperties = new Set(['words']);
 
 /** The texts of a TypeScript file: JSX, and string literals that aren't names, addresses, queries or classes. */

@@ -74,7 +74,7 @@ describe('a page', () => {
     expect(report('docs/a.md', sentence)).toEqual([]);
   });
 
-  test('is not checked while it is in preview', () => {
+  test("isn't checked while it is in preview", () => {
     expect(report('content/a.mdx', '---\ntitle: A\nstatus: preview\n---\nIt is not.\n')).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe('a source file of a checked folder', () => {
     ]);
   });
 
-  test('may say anything in code, in instructions to tools, and in strings that are not titles', () => {
+  test("may say anything in code, in instructions to tools, and in strings that aren't titles", () => {
     const source = [
       '// biome-ignore lint: it is not.',
       '// Calls `is not` once.',

@@ -1,4 +1,4 @@
-/** What the specification quotes: these texts stay to the letter, whatever the rules say. */
+/** Quotations from the specification: these texts stay to the letter, whatever the rules say. */
 export const specTexts = [
   '+ Create API Key',
   '404 - Not Found',

@@ -1,13 +1,13 @@
 import type { Problem } from './formats/problems';
 import type { Ending, Reported } from './formats/wire-format';
 
-/** What the server does in the middle of an answer. `clean` ends it without its end mark; `malformed` goes on. */
+/** An interruption in the middle of a response. `clean` ends it without its end mark; `malformed` continues. */
 export type Break = 'cut' | 'clean' | 'stall' | 'malformed' | { problem: Problem };
 
-/** An answer, and how it is said. */
+/** A reply, and how it is sent. */
 export interface Speech {
   type: 'speech';
-  /** What the model thinks before it answers, in pieces. */
+  /** The model's thoughts before its reply, in pieces. */
   thoughts: readonly string[];
   pieces: Iterable<string>;
   /** Whether the pieces are the arguments of the tool that the request forces, if it does. */
@@ -19,7 +19,7 @@ export interface Speech {
   /** Milliseconds of silence once the headers are sent, and between pieces. */
   firstAfterMs: number;
   everyMs: number;
-  /** Whether the answer goes out in one write. */
+  /** Whether the reply is sent in one write. */
   atOnce: boolean;
   /** The most bytes of one write, so that events and characters are torn; null for one event a write. */
   tornAt: number | null;
@@ -29,7 +29,7 @@ export interface Speech {
   } | null;
 }
 
-/** What the server does with one request. */
+/** The server's reaction to one request. */
 export type Act =
   | Speech
   | { type: 'problem'; problem: Problem; headers: Record<string, string> }

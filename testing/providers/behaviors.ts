@@ -82,7 +82,7 @@ const tooLong: Behavior = (situation) =>
     ? speech(situation, { breaks: { after: 0, how: { problem: 'context' } } })
     : { type: 'problem', problem: 'context', headers: {} };
 
-/** OpenAI refuses the request; Anthropic and Gemini answer it with nothing but the reason. */
+/** OpenAI refuses the request; Anthropic and Gemini return only the reason. */
 const policy: Behavior = (situation) =>
   situation.format === 'openai' || situation.format === 'compatible'
     ? { type: 'problem', problem: 'policy', headers: {} }
@@ -104,7 +104,7 @@ const waitHeaders: Record<FormatName, Record<string, string>> = {
   gemini: {},
 };
 
-/** What each model does, by its name. */
+/** Each model's behavior, by its name. */
 const behaviors: Record<string, Behavior> = {
   '401': fails('unauthorized'),
   '403': fails('forbidden'),
@@ -180,10 +180,10 @@ const behaviors: Record<string, Behavior> = {
   kilobyte: (situation) => saysProse(situation, ['word '.repeat(205).slice(0, 1024)], { atOnce: true }),
 };
 
-/** The names of all models, but for `tokens-<n>`, which is any number of tokens a second. */
+/** The names of all models, except `tokens-<n>`, which is any number of tokens per second. */
 export const modelNames: readonly string[] = Object.keys(behaviors);
 
-/** What the model of a request does. A name that isn't known is an unknown model. */
+/** The behavior of a request's model. Any other name is an unknown model. */
 export function actOf(situation: Situation): Act {
   const { model } = situation.asked;
   const [, rate] = /^tokens-(\d+)$/.exec(model) ?? [];

@@ -15,7 +15,7 @@ export interface Call {
   port: number | undefined;
   /** The key that came, from whichever header the format has it in; null if none did. */
   key: string | null;
-  /** The body as it came, and parsed; undefined if it is no JSON. */
+  /** The body as it came, and parsed; undefined if it isn't JSON. */
   text: string;
   body: unknown;
   /** Milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export interface Call {
   /** Both null while it is under way. */
   ended: CallEnd | null;
   endedAt: number | null;
-  /** Bytes of the answer's body that were written. */
+  /** Bytes of the response's body that were written. */
   bytesWritten: number;
 }
 

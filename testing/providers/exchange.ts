@@ -21,7 +21,7 @@ export class Exchange {
     response.once('close', close);
     socket.once('close', close);
     response.once('finish', () => socket.off('close', close));
-    // A client that goes away in the middle is no error of ours.
+    // A client that disconnects early isn't an error of ours.
     response.on('error', () => {});
   }
 
@@ -47,7 +47,7 @@ export class Exchange {
     });
   }
 
-  /** @throws AbortError if the client goes meanwhile */
+  /** @throws AbortError if the client disconnects */
   async wait(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await sleep(milliseconds, undefined, { signal: this.#gone.signal });
   }

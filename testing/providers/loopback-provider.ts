@@ -11,7 +11,7 @@ import type { FormatName, WireFormat } from './formats/wire-format';
 import { perform } from './perform';
 import { type LoopbackSettings, usualSettings } from './settings';
 
-/** Where clients find each format, as they put it before the last part of the path. */
+/** The base of each format, which clients put before the last part of the path. */
 const bases: Record<FormatName, string> = {
   openai: '/openai/v1',
   compatible: '/compatible/v1',
@@ -26,7 +26,9 @@ const routes: [RegExp, WireFormat][] = [
   [/^\/gemini\/v1beta\/models\/[^/]+:(streamGenerateContent|generateContent)$/, gemini],
 ];
 
-/** AI providers of four wire formats at a loopback address. What they do is in the name of the model (behaviors.ts). */
+/**
+ * AI providers of four wire formats at a loopback address. The name of the model selects their behavior (behaviors.ts).
+ */
 export interface LoopbackProvider {
   origin: string;
   /** The base URL that a client of the format is configured with. */
@@ -34,7 +36,7 @@ export interface LoopbackProvider {
   /** The calls since the last reset, in order. */
   readonly calls: readonly Call[];
   callsOf(model: string): Call[];
-  /** How many have not ended. */
+  /** How many haven't ended. */
   readonly underWay: number;
   /** Requests that followed the redirect of `redirect` to another origin, with the key that came along. */
   readonly redirected: readonly { path: string; key: string | null }[];

@@ -20,7 +20,7 @@ import type { FormatName } from './formats/wire-format';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider';
 import type { LoopbackSettings } from './settings';
 
-/** What has become of a workflow: its job, and its attempts as they are on the books. */
+/** The outcome of a workflow: its job, and its recorded attempts. */
 export interface Ran {
   job: WholeJob;
   attempts: AttemptView[];
@@ -31,14 +31,14 @@ export interface LoopbackWorld {
   provider: LoopbackProvider;
   context: WorkflowContext;
   viewer: Viewer;
-  /** Runs a workflow, and waits for its end. @param wait_ms at most; as long as a caller can, if left out */
+  /** Runs a workflow, and waits for its end. @param wait_ms at most; by default, the longest allowed */
   run(input: StartInput, wait_ms?: number): Promise<Ran>;
   close(): Promise<void>;
 }
 
 export const formats = ['openai', 'compatible', 'anthropic', 'gemini'] as const satisfies FormatName[];
 
-/** A model of the catalog whose answers are held to a schema, with a price of its own for each kind of token. */
+/** A model of the catalog whose replies must match a schema, with a price of its own for each kind of token. */
 export const pricedModel = (id: string): ModelConfig => ({
   ...catalogModel('', { context: 128_000, maxOutput: 16_000 }),
   id,
@@ -49,7 +49,7 @@ export const keyFor = (format: FormatName): string => `key-for-${format}`;
 
 /**
  * @param database migrated, with the plans; removed when the world is closed
- * @param options.models in the catalog besides those of the product
+ * @param options.models in the catalog, in addition to the product's
  * @param options.settings of the loopback provider
  */
 export async function openLoopbackWorld(

@@ -4,25 +4,25 @@ import type { Exchange } from './exchange';
 import type { Asked, WireFormat } from './formats/wire-format';
 import type { LoopbackSettings } from './settings';
 
-/** A call that is answered. */
+/** A call that gets a response. */
 export interface Performance {
   exchange: Exchange;
   format: WireFormat;
   asked: Asked;
-  /** Of the answer; unique in this server. */
+  /** Of the response; unique in this server. */
   id: string;
   settings: LoopbackSettings;
   /** Another origin that this server listens on. */
   elsewhere: string;
 }
 
-/** Does with a call what its model does. @throws AbortError if the client goes meanwhile */
+/** Handles a call as its model does. @throws AbortError if the client disconnects */
 export async function perform(act: Act, performance: Performance): Promise<void> {
   const { exchange, format, asked, id } = performance;
   const json = { 'content-type': 'application/json', 'x-request-id': `req_${id}` };
   switch (act.type) {
     case 'speech':
-      // What is found out while a whole answer is made has a status, for no byte of it is sent yet.
+      // A problem in a complete reply has a status, because no byte of it is sent yet.
       if (!asked.streamed && typeof act.breaks?.how === 'object')
         return perform({ type: 'problem', problem: act.breaks.how.problem, headers: {} }, performance);
       exchange.open(200, headersOf(asked, id));
@@ -69,7 +69,7 @@ const headersOf = ({ streamed }: Asked, id: string) => ({
   'x-request-id': `req_${id}`,
 });
 
-/** Says an answer, once the headers are sent. */
+/** Sends a reply, after the headers. */
 async function speak(speech: Speech, { ...performance }: Performance): Promise<void> {
   const { exchange, asked } = performance;
   if (!speech.callsTool) performance.asked = { ...asked, forcedTool: null };
@@ -149,7 +149,7 @@ async function writeWhole(speech: Speech, { exchange, format, asked, id }: Perfo
   return how === 'clean' || how === 'malformed';
 }
 
-/** Node sends headers whole: these go past it, byte by byte, and the answer after them. */
+/** Node sends headers in one write. These bypass it, byte by byte, and the reply follows. */
 async function dripHeaders(speech: Speech, performance: Performance): Promise<void> {
   const { exchange, asked, id, settings } = performance;
   const headers = Object.entries({ ...headersOf(asked, id), connection: 'close' });

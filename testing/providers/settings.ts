@@ -1,6 +1,6 @@
 /** How the loopback provider behaves where a model's name alone doesn't say it. */
 export interface LoopbackSettings {
-  /** Prose that `fine` answers with. */
+  /** The prose in replies of `fine`. */
   prose: string;
   /** Milliseconds from the headers of `slow-first-token` to its first token. */
   firstTokenMs: number;

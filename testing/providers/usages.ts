@@ -1,8 +1,8 @@
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 
 /**
- * What the models report. Chat Completions and Gemini have no field for `cacheWrite`: they leave it out, and count it
- * nowhere.
+ * The usage that models report. Chat Completions and Gemini have no field for `cacheWrite`, so they omit it, and count
+ * it nowhere.
  */
 export const loopbackUsage = {
   ordinary: { input: 100, cachedInput: 0, cacheWrite: 0, output: 20, reasoning: 0 },

@@ -15,7 +15,7 @@ export function findChromium(chosen: string | undefined): string | undefined {
   return chosen;
 }
 
-/** The one that `npx playwright install` downloaded. */
+/** Playwright's own, from `npx playwright install`. */
 async function playwrightsOwn(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();

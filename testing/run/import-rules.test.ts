@@ -67,7 +67,7 @@ const breaches: Record<string, [file: string, target: string]> = {
 const isFile = (target: string) => /\.(mjs|ts)$/.test(target);
 const isPackage = (target: string) => /^(@\w|\w[\w-]*$)/.test(target) && !isFile(target);
 
-/** A project of the planted files under the committed rules; each import stands in its file. @returns its violations */
+/** A project of the planted files under the committed rules; each import is in its file. @returns its violations */
 function cruise(imports: [file: string, line: string][], targets: string[]): ICruiseResult {
   const directory = mkdtempSync(path.join(tmpdir(), 'switchyard-imports-'));
   const write = (file: string, text: string) => {

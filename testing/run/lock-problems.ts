@@ -1,4 +1,4 @@
-/** What is read of package.json. */
+/** The fields of package.json that are read. */
 export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -6,7 +6,7 @@ export interface Manifest {
   allowScripts?: Record<string, boolean>;
 }
 
-/** What is read of package-lock.json: packages by their places in the tree, `node_modules/…`. */
+/** The fields of package-lock.json that are read: packages by their places in the tree, `node_modules/…`. */
 export interface Lock {
   packages: Record<string, LockedPackage>;
 }
@@ -43,8 +43,8 @@ function isKnown(license: string): boolean {
 }
 
 /**
- * What is wrong with the packages of a folder, found without a network. Each must be exactly the reviewed one, come from
- * the registry, and run install scripts only if package.json allows it. That both files agree is checked by `npm ci`.
+ * The problems of a folder's packages, found without a network. Each must be exactly the reviewed one, come from the
+ * registry, and run install scripts only if package.json allows it. That both files agree is checked by `npm ci`.
  * lockfile-lint asks for addresses, which our lock files leave to the registry that is configured.
  */
 export function lockProblems(manifest: Manifest, { packages: { '': _, ...packages } }: Lock): string[] {

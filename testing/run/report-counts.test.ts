@@ -20,7 +20,7 @@ const loaded = {
 const broken = { name: path.join(root, 'lib/b.test.ts'), status: 'failed', assertionResults: [] };
 const times = [{ test: 'lib/a.test.ts: one', seconds: 1.5 }];
 
-test('vitest: tests count, and a file that could not be loaded; each test has its time', () => {
+test("vitest: tests count, and a file that couldn't be loaded; each test has its time", () => {
   const file = report({ numPassedTests: 7, numFailedTests: 2, testResults: [loaded, broken] });
   expect(vitestCounts(file, 1)).toEqual({ passed: 7, failed: 3, times });
 });

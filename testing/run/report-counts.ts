@@ -12,7 +12,7 @@ interface TimedTest {
 export interface Counts {
   passed: number;
   failed: number;
-  /** Those that passed only after a failure. */
+  /** Tests that passed only after a failure. */
   secondTry?: string[];
   /** How long each test took. */
   times?: TimedTest[];

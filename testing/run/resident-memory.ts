@@ -31,7 +31,7 @@ function textOf(file: string): string {
 /**
  * Samples the memory of a process until it is stopped; the first sample is taken at once.
  *
- * @param memoryOf what is sampled
+ * @param memoryOf the process to sample
  * @param every milliseconds between two samples
  * @returns a function that stops and returns the samples in MB
  */

@@ -23,7 +23,7 @@ interface ServerOptions {
   env: Record<string, string>;
   /** Whether the server responds. Called with its output so far, again and again until it does. */
   isReady: (output: string) => boolean | Promise<boolean>;
-  /** How long it may take to respond; five unless told. */
+  /** How long it may take to respond; five by default. */
   minutes?: number;
 }
 

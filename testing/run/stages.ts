@@ -121,7 +121,7 @@ export const runHttpTests = (directory: string, env: Variables) => runVitest(['h
 /**
  * Flows of e2e/ through the site that E2E_URL names.
  * @param directory for the report
- * @param flows what Playwright selects them by; all without it
+ * @param flows Playwright's arguments that select them; all by default
  */
 export async function runBrowserTests(
   directory: string,

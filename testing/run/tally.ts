@@ -19,7 +19,7 @@ function failure(error: unknown): Outcome {
 export interface Tally {
   /**
    * Runs a stage and prints one line about it.
-   * @returns whether it passed; a stage in which nothing ran did not
+   * @returns whether it passed; a stage in which nothing ran didn't
    */
   stage(name: string, doing: string, work: () => Promise<Outcome>): Promise<boolean>;
   /**

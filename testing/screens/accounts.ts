@@ -41,7 +41,7 @@ export async function addInvoices(ctx: ServerContext, { accountId, issuedDaysAgo
   const month = monthOf(dayOf(ctx.now()));
   for (const [index, days] of issuedDaysAgo.entries()) {
     const now = () => new Date(ctx.now().getTime() - days * DAY_MS);
-    // A month that was not over by then would be refused.
+    // A month that wasn't over by then would be refused.
     await issueInvoice({ ...ctx, now }, null, accountId, addMonths(month, -3 - index));
   }
   await draftInvoice(ctx, accountId, month);

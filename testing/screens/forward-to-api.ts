@@ -1,7 +1,7 @@
 import { request as send } from 'node:http';
 import type { Plugin } from 'vite';
 
-/** Hands what the site's server answers besides pages to the one that `serve-api.ts` has started on another port. */
+/** Forwards requests that aren't for pages to the server that `serve-api.ts` has started on another port. */
 export const forwardToApi: Plugin = {
   name: 'forward-to-api',
   configureServer({ middlewares }) {

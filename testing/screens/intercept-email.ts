@@ -14,7 +14,7 @@ export const failedSends: [string, Answer][] = [
   ['an answer 429', () => new Response('Too Many Requests', { status: 429 })],
 ];
 
-/** Answers every email itself from now on, and keeps what was to be sent. */
+/** Responds to every email itself from now on, and keeps the emails. */
 export function interceptEmail(answer: Answer = acceptEmail) {
   const sent: Record<string, unknown>[] = [];
   interceptRequest('/api/v1.0/email/send', async (request) => {
@@ -24,7 +24,7 @@ export function interceptEmail(answer: Answer = acceptEmail) {
   return sent;
 }
 
-/** An answer that waits until it is released. */
+/** A response that waits until it is released. */
 export function heldBack(answer: Answer) {
   const { held, release } = latch();
   return {

@@ -8,7 +8,7 @@ export interface Call {
   headers: Headers;
   /** Ends the call once its caller no longer waits. */
   signal: AbortSignal;
-  /** Lets it go on. @returns the server's own response */
+  /** Releases it. @returns the server's own response */
   send: () => Promise<Response>;
 }
 
@@ -96,7 +96,7 @@ export const answerOf = <T = { errors: { message: string; extensions: { code: st
     });
   });
 
-/** Holds one operation on its way to the server. @returns lets it go on */
+/** Holds one operation on its way to the server. @returns releases it */
 export function holdOperation(operation: string): () => void {
   const { held, release } = latch();
   interceptOperation(operation, async ({ send }) => {
@@ -117,13 +117,13 @@ export const callFailures: readonly { name: string; handle: Handle }[] = [
   { name: 'the server answers 500', handle: () => new Response('no', { status: 500 }) },
 ];
 
-/** Answers as the API does if it refuses a call. */
+/** Responds as the API does if it refuses a call. */
 export const refuse =
   (message: string): Handle =>
   () =>
     Response.json({ data: null, errors: [{ message }] });
 
-/** Lets the server answer, and changes what it said. @param change is given the answer's `data` */
+/** Lets the server respond, and changes the response. @param change gets the response's `data` */
 export const changeAnswer =
   <Data>(change: (data: Data) => unknown): Handle =>
   async ({ send }) => {

@@ -3,12 +3,12 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 
 let answers: { end: string; answer: Answer }[] = [];
 
-/** Answers each request for an address that ends so, in the place of the server; the API's own are operations. */
+/** Responds to each request for an address that ends so, instead of the server; calls of the API are operations. */
 export function interceptRequest(end: string, answer: Answer): void {
   answers.push({ end, answer });
 }
 
-/** What answers a request: the last one that was put in its way. */
+/** The handler of a request: the last handler added for it. */
 export const answerFor = ({ url }: Request): Answer | undefined =>
   answers.findLast(({ end }) => url.endsWith(end))?.answer;
 

@@ -40,7 +40,7 @@ const publicPage = (
   </SiteShell>
 );
 
-/** Public pages by their paths; those whose content comes from the disk have only what a person can use of them. */
+/** Public pages by their paths; pages whose content comes from the disk have only their controls. */
 const publicPages: Record<string, { title: string; content: ReactNode }> = {
   '/': {
     title: '',
@@ -103,7 +103,9 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/audit-logs$/, () => import('@/app/dashboard/admin/audit-logs/page'), admin],
 ];
 
-/** Loads the page of a path, in its frame; any other path is a page with nothing but a title, in the frame of the public site. */
+/**
+ * Loads the page of a path, in its frame; any other path is a page with only a title, in the frame of the public site.
+ */
 export async function loadPage(path: string): Promise<ShownPage> {
   for (const [pattern, load, frame] of pages) {
     const match = pattern.exec(path);

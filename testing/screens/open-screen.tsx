@@ -77,7 +77,7 @@ export async function goto(address: string): Promise<void> {
   await reload();
 }
 
-/** Signs someone in past the dialog: the pages opened from now on find the session in the storage. */
+/** Signs a person in without the dialog: the pages opened from now on find the session in the storage. */
 export async function signIn(email: string): Promise<void> {
   const { token } = await prepare<{ token: string }>('session', { email });
   forgetMemory(token);

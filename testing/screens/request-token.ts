@@ -2,7 +2,7 @@ import { demoPassword } from '@/lib/config/demo';
 import { realFetch } from './real-fetch';
 
 /**
- * Signs someone in by the API itself, as this browser and by the password; the page stays as it is.
+ * Signs a person in through the API itself, as this browser and by password; the page stays as it is.
  * @returns the new session's raw bearer token; null if the API refuses
  */
 export async function requestToken(email: string, password = demoPassword): Promise<string | null> {

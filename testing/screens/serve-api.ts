@@ -17,7 +17,7 @@ import { addInvoices, addPerson, addUsers, openAccount, startSession } from './a
 
 type Work = (ctx: ServerContext, input: never) => Promise<object>;
 
-/** What tests ask for that the product's API can't do, or only slowly, by path. */
+/** Requests of tests that the product's API can't do, or only slowly, by path. */
 const preparations: Record<string, Work> = {
   '/testing/account': openAccount,
   '/testing/invoices': addInvoices,
@@ -27,8 +27,8 @@ const preparations: Record<string, Work> = {
 };
 
 /**
- * Vitest's global set-up for screens: serves the real API on a database with demo data, and what prepares accounts for
- * tests, at the address that SCREENS_API names. Calls aren't counted: thousands come from one browser.
+ * Vitest's global set-up for screens: serves the real API on a database with demo data at the address that SCREENS_API
+ * names. It also serves the preparations of accounts for tests. Calls aren't counted: thousands come from one browser.
  */
 export default async function setup() {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-screens-'));

@@ -36,7 +36,7 @@ export function probeDocument(query: string, { path: [arg, ...fields] }: Pick<Id
   return withField(operation, { ...field, arguments: [...others, probed] });
 }
 
-/** A call with its root field changed and `$probe` declared; variables that it no longer uses are left out. */
+/** A call with its root field changed and `$probe` declared; variables that it no longer uses are omitted. */
 function withField(operation: OperationDefinitionNode, field: FieldNode): string {
   const body = print(field);
   const declared = (operation.variableDefinitions ?? []).filter(({ variable }) =>

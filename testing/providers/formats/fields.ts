@@ -57,7 +57,7 @@ export function written<Usage extends object>(usage: Usage, reported: NonNullabl
   return JSON.parse(JSON.stringify(usage, (_, value) => (typeof value === 'number' ? String(value) : value)));
 }
 
-/** Formats whose last events repeat the answer do so up to this length, so that a huge one isn't held in memory. */
+/** Formats whose last events repeat the reply do so up to this length, so that a huge one isn't held in memory. */
 const LONGEST_REPEATED = 64 * 1024;
 
 /** Gathers what was said, for the events that repeat it. */

@@ -2,7 +2,7 @@ import { at, contentText, listAt, schemaAt, textsOf, written } from './fields';
 import type { Problem } from './problems';
 import type { Asked, Ending, EventWriter, Reported, WireFormat } from './wire-format';
 
-/** The model's own refusal has no field: Gemini ends such an answer for its content. */
+/** The model's own refusal has no field: Gemini ends such a reply for its content. */
 const finishReasons: Record<Exclude<Ending, 'policy'>, string> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',

@@ -2,7 +2,7 @@ import { at, event, gatherText, listAt, schemaAt, textAt, textsOf, written } fro
 import { openAiProblems } from './openai-problems';
 import type { Asked, Ending, EventWriter, Reported, WireFormat } from './wire-format';
 
-/** Why a response is incomplete; null for one that is complete. */
+/** Why a response is incomplete; null if it is complete. */
 const incompleteReasons: Record<Ending, string | null> = {
   stop: null,
   refusal: null,

@@ -4,10 +4,10 @@ import type { Problem } from './problems';
 /** `openai` is the Responses API, `compatible` Chat Completions, `anthropic` Messages, `gemini` generateContent. */
 export type FormatName = 'openai' | 'compatible' | 'anthropic' | 'gemini';
 
-/** What a request asks for, whatever its format. */
+/** A request's content, whatever its format. */
 export interface Asked {
   model: string;
-  /** Whether the answer is wanted as events. */
+  /** Whether the reply is requested as events. */
   streamed: boolean;
   /** The system prompt. */
   system: string;
@@ -15,7 +15,7 @@ export interface Asked {
   lastUserText: string;
   /** The schema in the format's own field; null if it has none. */
   schema: JsonSchema | null;
-  /** The tool that the model must call, so that its arguments are the answer; null for text. */
+  /** The tool that the model must call, so that its arguments are the reply; null for text. */
   forcedTool: string | null;
   /** Whether usage is wanted; Chat Completions streams it only if asked. */
   wantsUsage: boolean;
@@ -28,10 +28,10 @@ export type Reported = {
   asText: boolean;
 } | null;
 
-/** How an answer ends; each format has its own words for it. */
+/** The end of a reply; each format has its own words for it. */
 export type Ending = 'stop' | 'length' | 'filtered' | 'recitation' | 'refusal' | 'policy';
 
-/** An answer that isn't streamed. */
+/** A reply that isn't streamed. */
 export interface WholeAnswer {
   thoughts: string;
   text: string;

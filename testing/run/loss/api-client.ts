@@ -20,7 +20,7 @@ export async function callApi<Data>(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      // The next server can't use the connections of one that was killed.
+      // The next server can't use a killed server's connections.
       connection: 'close',
       ...(token && { authorization: `Bearer ${token}` }),
     },

@@ -124,7 +124,10 @@ function fill(file: string): void {
   }
 }
 
-/** The mode changes after the start, which has opened the database: that server goes on, and the next one can't start. */
+/**
+ * The mode changes after the start, which has opened the database: that server keeps running, and the next one can't
+ * start.
+ */
 async function readOnly({ env, folder, file, found }: FailureRun): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const place of [folder, file]) fs.chownSync(place, 65_534, 65_534);
@@ -176,8 +179,8 @@ async function expectNoStart({ env, found, command, sentence }: RefusedStart): P
 }
 
 /**
- * Serves a database through a link, and tries to restore it by its real path: as its own checkout would, and as another
- * one, which doesn't know of the server.
+ * Serves a database through a link, and tries to restore it by its real path. It tries it as its own checkout would,
+ * and as another checkout, which doesn't know of the server.
  */
 async function linked({ env, folder, file, found }: FailureRun): Promise<void> {
   const link = path.join(folder, 'link.db');

@@ -4,7 +4,7 @@ import type { Outcome } from '@/testing/run/tally';
 export interface Findings {
   /**
    * @param guarantee a sentence
-   * @param seen what was found instead
+   * @param seen the actual result
    */
   expect(guarantee: string, holds: boolean, seen?: unknown): void;
   outcome(heading?: string): Outcome;

@@ -20,10 +20,10 @@ import {
 const LIFE = 120;
 
 /**
- * Kills the server again and again while it runs jobs of two accounts, then lets them finish, and looks for every job,
- * step and call in the database and in the usage.
+ * Kills the server again and again while it runs jobs of two accounts, then lets them finish. Afterwards it looks for
+ * every job, step and call in the database and in the usage.
  * @param env of a SQLite database with demo data that no process has open
- * @returns what was done, for the report
+ * @returns a summary for the report
  */
 export async function jobRun(env: Record<string, string>, found: Findings): Promise<string> {
   const port = Number(env.PORT);
@@ -42,7 +42,7 @@ export async function jobRun(env: Record<string, string>, found: Findings): Prom
     }
     const server = await startProductionServer(env);
     try {
-      // What a kill has kept from being acknowledged is sent again, under the same keys.
+      // Jobs that a kill left unacknowledged are sent again, under the same keys.
       await sendJobs([port], await bothAccounts(port), 0, JOBS);
       await untilDone(db.rows);
     } finally {

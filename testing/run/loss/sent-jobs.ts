@@ -7,7 +7,7 @@ import type { Findings } from './findings';
 
 /** How many jobs are sent, of two accounts. */
 export const JOBS = 200;
-/** How often a process that runs them is killed meanwhile. */
+/** How often a process is killed while it runs them. */
 export const KILLS = 20;
 /** How long (ms) after a kill of all processes, once one is there again, the first step must run again. */
 export const RESUMED_WITHIN = 15_000;
@@ -15,7 +15,7 @@ export const RESUMED_WITHIN = 15_000;
 const PATIENCE = 120_000;
 
 const text = 'The gripper stops after two minutes, and the app shows E-41. We restarted the arm twice.';
-/** Three steps, one after the other, which the sandbox answers at once. */
+/** Three steps, one after the other, which the sandbox completes at once. */
 export const threeSteps = {
   name: 'Jobs of the loss test',
   input: text,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { router, usePathParameters, useShownPath, useShownSearch } from './router';
 
-/** What screens use of `next/navigation`, over the router of screens under test. */
+/** The part of `next/navigation` that screens use, over the router of screens under test. */
 export const useRouter = () => router;
 export const usePathname = useShownPath;
 export const useParams = usePathParameters;

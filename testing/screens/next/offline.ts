@@ -1,2 +1,4 @@
-/** What screens use of `next/offline`: pages come from memory here, so the router never waits for the network. */
+/**
+ * The part of `next/offline` that screens use: pages come from memory here, so the router never waits for the network.
+ */
 export const useOffline = () => false;

@@ -2,8 +2,8 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { rootRedirects } from '@/lib/config/navigation';
 
 /**
- * The router of screens under test, in the place of Next's: the address is this frame's own, so that history, `location`
- * and the browser's Back are real. Only the pages of `pages.tsx` are known to it.
+ * The router of screens under test, instead of Next's. The address is this frame's own, so that history, `location` and
+ * the browser's Back are real. Only the pages of `pages.tsx` are known to it.
  */
 const listeners = new Set<() => void>();
 

@@ -4,7 +4,7 @@ import { ask } from '@/testing/screens/ask';
 import { openOwnAccount } from '@/testing/screens/people';
 import { openAdmin, region } from './admin-page';
 
-/** The notice shown when another admin has changed the account meanwhile. */
+/** The notice shown when another admin has changed the account since then. */
 export const stale =
   "This account has changed since you read it. Your change wasn't saved. Review the latest version.";
 
@@ -57,7 +57,7 @@ export async function openProfile() {
   return { ...own, ...profile };
 }
 
-/** What another admin of the account does meanwhile. */
+/** A change by another admin of the account. */
 export const changeMeanwhile = (id: string, updates: { account_name?: string; account_plan_id?: string }) =>
   ask(
     'mutation Other($id: ID!, $updates: AccountUpdates!) { updateAccount(id: $id, updates: $updates) { id } }',

@@ -16,7 +16,7 @@ export const emptyAdmin = 'admin@initech.test';
 
 export const rangeSentence = (days: number) => page.getByText(new RegExp(`^${days} days?, `));
 
-/** What the API says of the signed-in admin's account over a range, asked for past the page; oldest day first. */
+/** The usage of the signed-in admin's account over a range, from the API without the page; oldest day first. */
 export async function accountUsage(chosen: {
   days?: number;
   from?: string;

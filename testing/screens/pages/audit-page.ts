@@ -8,7 +8,7 @@ import { requestToken } from '@/testing/screens/request-token';
 
 export const rows = () => page.getByRole('table', { name: 'Audit events' }).css('tbody tr:not([data-below])');
 export const row = (action: string) => rows().filter({ hasText: action });
-/** What a row's button shows: changed fields, and metadata. */
+/** The details that a row's button shows: changed fields, and metadata. */
 export const details = (row: Locator) =>
   page.css(`#${row.getByRole('button', { name: 'metadata' }).element().getAttribute('aria-controls')}`);
 export const title = () => page.getByRole('heading', { level: 1, name: 'Audit Logs', exact: true });
@@ -60,7 +60,7 @@ const answer = (given: Event[]) =>
     data: { getAllAuditLogs: given.map((fields) => ({ __typename: 'AuditLog', ...fields })) },
   });
 
-/** Answers the page's readings of the trail with these events. */
+/** Responds to the page's readings of the trail with these events. */
 export const answerEvents = (given: Event[]) => interceptOperation('AuditLogs', () => answer(given));
 
 /** Puts `handle` in the way of a download's readings, 1,000 events at a time; the list on show reads on. */

@@ -42,7 +42,7 @@ export const change = (accountId: string, updates: object) =>
     { accountId, updates },
   );
 
-/** What is stored under the names asked for. */
+/** The stored values of the requested names. */
 export async function stored(accountId: string): Promise<Record<string, string | null> | null> {
   const { getBillingProfile } = await ask<{ getBillingProfile: Record<string, string | null> | null }>(
     `query Stored($accountId: ID!) { getBillingProfile(accountId: $accountId) { ${fieldNames.join(' ')} } }`,

@@ -38,7 +38,7 @@ interface Usage {
   templates: { name: string; totalExecutions: number }[];
 }
 
-/** What the API says of a range, asked for past the page. */
+/** The usage over a range, from the API without the page. */
 export async function usageOver(asked: { days?: number; from?: string; to?: string }): Promise<Usage> {
   const { me } = await ask<{ me: { id: string } }>('{ me { id } }');
   return ask<Usage>(

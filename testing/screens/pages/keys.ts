@@ -22,7 +22,7 @@ export async function actIn(row: Locator, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click();
 }
 
-/** What the row of a key offers, in its order: on its button, then in its menu. */
+/** The actions in the row of a key, in order: its button, then its menu. */
 export async function offersIn(row: Locator): Promise<string[]> {
   const texts = (locator: Locator) => locator.elements().map(({ textContent }) => textContent ?? '');
   const [button = ''] = texts(row.getByRole('button'));

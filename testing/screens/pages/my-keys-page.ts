@@ -58,7 +58,7 @@ export async function makeKeys(count: number): Promise<void> {
   }
 }
 
-/** Who the API takes a bearer of this key for. */
+/** The user whom the API identifies by this key. */
 export async function ownerOf(rawKey: string): Promise<string | null> {
   const { me } = await ask<{ me: { id: string } | null }>('{ me { id } }', {}, rawKey);
   return me?.id ?? null;

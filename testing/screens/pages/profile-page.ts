@@ -29,7 +29,7 @@ export async function openProfile(fields: Parameters<typeof createPerson>[0] = {
   return { person, ...profile() };
 }
 
-/** What the API has stored of the person signed in. */
+/** The API's stored record of the signed-in person. */
 export async function storedProfile() {
   const { me } = await ask<{ me: Person & { first_name: string | null } }>(
     '{ me { id email first_name last_name } }',

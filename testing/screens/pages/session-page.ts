@@ -26,7 +26,7 @@ export async function signOutByHeader(): Promise<void> {
 export const dialog = () => page.getByRole('dialog', { name: 'Sign in' });
 export const loading = () => page.getByText('Loading...', { exact: true });
 export const workflows = () => page.getByText(/^You've run [\d,]+ workflows this month\.$/);
-/** The newcomer's account is empty, the developer's is not. */
+/** The newcomer's account is empty, the developer's isn't. */
 export const newcomersUsage = "You've run 0 workflows this month.";
 
 export const storedToken = (): string | null => localStorage.getItem(brand.sessionKey);
@@ -64,10 +64,10 @@ export async function signInByDialog(email: string): Promise<void> {
   await expect.element(dialog()).not.toBeInTheDocument();
 }
 
-/** What the browser does when a person comes back to the tab; under test every tab always is in view. */
+/** Simulates a return to the tab; in tests every tab is always visible. */
 export const returnToTab = (): boolean => document.dispatchEvent(new Event('visibilitychange'));
 
-/** @returns how often it has been logged since that the session could not be checked */
+/** @returns how often it has been logged since that the session couldn't be checked */
 export function watchFailedChecks(): () => number {
   const warn = vi.spyOn(console, 'warn');
   return () => warn.mock.calls.filter(([text]) => text === "The session couldn't be checked.").length;

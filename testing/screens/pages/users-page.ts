@@ -60,7 +60,7 @@ export async function openWithPat() {
   return { accountId, admin, pat };
 }
 
-/** What the API has stored of a user. */
+/** The API's stored record of a user. */
 export async function storedUser(id: string): Promise<Made> {
   const query = `query Stored($id: ID!) {
     getUser(id: $id) { id email first_name last_name role status scopes { read write admin } }
