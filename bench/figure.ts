@@ -1,9 +1,9 @@
-/** What the ratio of a figure must keep to. */
+/** The limit for a figure's ratio. */
 type Bar = { atLeast: number } | { atMost: number };
 
 /** One line of the table. */
 export interface Figure {
-  /** What was measured. */
+  /** The measured subject. */
   name: string;
   /** Of `measured` and `floor`. */
   unit: string;
@@ -17,7 +17,7 @@ export interface Figure {
   bar: Bar | null;
   /** Whether the ratio keeps to the bar; null without one. */
   holds: boolean | null;
-  /** What the measured value is called on the landing page, for a figure that is shown there. */
+  /** The measured value's name on the landing page, for a figure that is shown there. */
   landing?: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export const partNames = [...Object.keys(served), ...Object.keys(unserved)];
  * Measures parts of the bench, one after the other.
  *
  * @param names of the parts
- * @throws Stop if one could not be measured
+ * @throws Stop if one couldn't be measured
  */
 export async function measureParts(names: readonly string[]): Promise<Figure[]> {
   const figures: Figure[] = [];

@@ -2,7 +2,7 @@
  * Measures subjects in turns: A B C, C B A, A B C …, so that other work on the machine affects all of them alike.
  *
  * @param count of the rounds that are kept
- * @param options.warmUp rounds before those, which are not kept
+ * @param options.warmUp rounds before those, which aren't kept
  * @returns the results of each subject, round by round
  */
 export async function measureInRounds<Subject, Result>(

@@ -1,11 +1,12 @@
 import { runTool, typeScript } from '@/scripts/setup/run-tool.mjs';
 
 /**
- * Runs a program of the bench in a process of its own, so that measuring shares no event loop and no heap with the rest.
+ * Runs a program of the bench in a process of its own, so that measuring shares no event loop and no heap with the
+ * rest.
  *
  * @param file relative to the project
- * @param options.advice what to do if the program fails
- * @returns what the program printed last, parsed as JSON
+ * @param options.advice the next step if the program fails
+ * @returns the program's last line, parsed as JSON
  * @throws Stop with the output of a program that failed
  */
 export async function runJsonProgram<Result>(

@@ -10,7 +10,7 @@ import type { Servers } from './start-servers';
 const ROUNDS = 7;
 const SECONDS = 2;
 
-/** What the API costs, compared with a bare Yoga on node:http, and what it holds in memory after that. */
+/** The API's cost, compared with a bare Yoga on `node:http`, and its memory after that. */
 export async function measureHttp({ site, bareNext, bareYoga }: Servers): Promise<Figure[]> {
   const api = `${site.url}/api/graphql`;
   const { token, user } = await signIn(api, { email: 'dev@acme.test' });

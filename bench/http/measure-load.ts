@@ -7,7 +7,7 @@ import { temporaryDirectory } from '@/testing/run/test-variables';
 
 const CONNECTIONS = 16;
 
-/** What became of the requests of a load. */
+/** The outcomes of a load's requests. */
 export interface LoadResult {
   /** Responses by HTTP status. */
   counts: Record<string, number>;

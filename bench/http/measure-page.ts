@@ -9,7 +9,7 @@ import type { Servers } from './start-servers';
 const ROUNDS = 5;
 const SECONDS = 2;
 
-/** The least requests a second of a public page, against a bare one. */
+/** The least requests per second of a public page, compared with a bare one. */
 const LEAST_RATE = 0.9;
 
 /** The most script of a page, against a bare one, by path. */
@@ -18,10 +18,10 @@ const mostScript = new Map([
   ['/docs', 1.2],
 ]);
 
-/** What the dashboard may load in addition to a bare page, charts included: kB gzip. */
+/** The dashboard's allowed size in addition to a bare page, charts included: kB gzip. */
 const DASHBOARD_ALLOWANCE = 110;
 
-/** What pages cost, compared with one that contains a heading and nothing else. */
+/** The cost of pages, compared with a page that contains only a heading. */
 export async function measurePage({ site, bareNext }: Servers): Promise<Figure[]> {
   const pages = await samplePages(site.url);
   const urls = [`${bareNext.url}/`, ...pages.map(({ path }) => `${site.url}${path}`)];

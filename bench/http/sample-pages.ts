@@ -4,8 +4,8 @@ interface SamplePage {
 }
 
 /**
- * One public page of each kind that a running site has: the landing page, a form, the first page of the docs, a long
- * one, and the newest blog post.
+ * One public page of each kind that a running site has. These are the landing page, a form, the first page of the docs,
+ * a long page, and the newest blog post.
  */
 export async function samplePages(origin: string): Promise<SamplePage[]> {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();

@@ -97,7 +97,7 @@ async function auditPage(origin: string, page: string, chromium: string): Promis
   };
 }
 
-/** What the audits of a category found that cost points. */
+/** The findings in a category that cost points. */
 function faultsIn({ audits, categories: all }: Report, category: string): string[] {
   const weighed = (all[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
   return weighed.flatMap(({ id }) => {

@@ -8,23 +8,23 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 import type { Neighborhood } from '@/testing/neighbors/neighborhood';
 import type { Attacker } from './attacker';
 
-/** What an account's requests may do to the others on the server. */
+/** An attack by an account's requests on the other accounts of the server. */
 export interface Attack {
-  /** What it sends, as a figure names it. */
+  /** The requests, as a figure names them. */
   sends: string;
-  /** Of the attacker's account; Pro if left out. */
+  /** Of the attacker's account; Pro by default. */
   plan?: string;
   /** Whether the site has its default limits of calls, and the neighbor asks ten times less. */
   isLimited?: boolean;
-  /** What the neighbor's calls may take at p99 (ms); a tenth of a second if left out. */
+  /** The allowed time of the neighbor's calls at p99 (ms); a tenth of a second by default. */
   mostP99?: number;
-  /** What each client does. */
+  /** The work of each client. */
   run(attacker: Attacker): Promise<unknown>;
-  /** How many accounts a client uses, each for the whole attack; one if left out. */
+  /** How many accounts a client uses, each for the whole attack; one by default. */
   accounts?: number;
-  /** What the same clients do next, on the same site. */
+  /** The next attacks of the same clients, on the same site. */
   afterwards?: Attack[];
-  /** After how many minutes it is broken off; one if left out. */
+  /** Stops the attack after so many minutes; one by default. */
   minutes?: number;
   /** A job of another account, started two seconds after the attack: how long it takes, and took before (ms). */
   third?: { input: StartInput; before: number };
@@ -34,7 +34,7 @@ export interface Attack {
 
 const sentence = 'The gripper of arm 7 stops after two minutes, and the app shows E-41. ';
 const text = (bytes: number): string => sentence.repeat(Math.ceil(bytes / sentence.length)).slice(0, bytes);
-/** The most input that a workflow may have beside its variables, which are {}. */
+/** The most input that a workflow may have in addition to its variables, which are {}. */
 const longest = text(workflowLimits.inputBytes - 2);
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -44,7 +44,7 @@ const atOnce = (count: number, work: (index: number) => Promise<unknown>) => Pro
 const step = (values: Partial<StepInput>, index = 0): StepInput => ({
   id: `step${index}`,
   task: 'generation',
-  // One that fails mustn't spare the server the others.
+  // A failing step mustn't spare the server the others.
   on_error: 'CONTINUE',
   ...values,
 });
@@ -257,7 +257,7 @@ export const attacks: Record<string, Attack> = {
     sends: 'templates, conditions, and files that never come to an end',
     plan: 'plan_enterprise',
     run: async (attacker) => {
-      // What a client may hold in memory is bounded: one after the other.
+      // A client's memory is bounded, so they are sent one after the other.
       for (const [input, file] of runaways) await enqueue(attacker, input, { file });
       await attacker.untilIdle();
     },

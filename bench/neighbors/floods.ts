@@ -26,7 +26,7 @@ const newSignIn = () =>
   call(`mutation { signIn(email: "${randomUUID()}@example.com", password: "not the password") { token } }`);
 
 /**
- * What is sent without an account, under the limits that a site has by default.
+ * Requests without an account, under a site's default limits.
  * @param reads whether responses are read; otherwise connections stall after their request
  */
 const flood = (sends: string, request: (index: number) => FloodRequest, reads = true): Attack => ({

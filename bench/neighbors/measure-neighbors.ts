@@ -16,7 +16,7 @@ const IDLE = 5_000;
 const MINUTE = 60_000;
 const BEFORE_THIRD = 2_000;
 
-/** What the neighbor's calls may take (ms), and the server's memory over idle (MB). */
+/** The allowed time of the neighbor's calls (ms), and the server's allowed memory over idle (MB). */
 const MOST = { p99: 100, slowest: 1_000, memory: 400 };
 
 const attacks: Record<string, Attack> = { ...ofAccounts, ...floods };
@@ -24,9 +24,9 @@ const attacks: Record<string, Attack> = { ...ofAccounts, ...floods };
 const crowds = { 'one client': 1, 'twenty clients': 20 };
 
 /**
- * Attacks the built site in every way of attacks.ts and floods.ts, from one client and from twenty, with a new site each time, while
- * another account asks `me` all the time. ATTACKS names some of the attacks, separated by commas;
- * CLIENTS is 1 or 20 for one of the two.
+ * Attacks the built site in every way of `attacks.ts` and `floods.ts`, from one client and from twenty, with a new site
+ * each time. All the while, another account calls `me`. ATTACKS names some of the attacks, separated by commas; CLIENTS
+ * is 1 or 20 for one of the two.
  *
  * @throws Stop if the site can't be built or doesn't start
  */
@@ -45,7 +45,7 @@ export async function measureNeighbors(): Promise<Figure[]> {
   return figures;
 }
 
-/** What an attack did. */
+/** The effect of an attack. */
 interface Effect {
   idle: Watched;
   during: Watched;
@@ -118,10 +118,10 @@ async function effectOf(attack: Attack, { site, attackers, third, clients }: Sce
 }
 
 /**
- * Lets all attackers work at once. What still runs then is left to itself, and a request without a response ends the
- * work of its attacker.
+ * Runs all attackers at once, until the time is over. Their last requests aren't awaited, and a request without a
+ * response ends the work of its attacker.
  *
- * @returns how many attackers couldn't finish because of that: their attack says little
+ * @returns how many attackers couldn't finish because of that: their attack proves little
  */
 async function allOf(
   attackers: readonly Attacker[],

@@ -11,12 +11,12 @@ import { directCall, startLoopback } from './start-loopback';
 const PER_SECOND = 20;
 const CALLS = 400;
 const WARM_UP = 100;
-/** What the engine may add to a call (ms), at the median. */
+/** The time that the engine may add to a call (ms), at the median. */
 const MOST_ADDED_MS = 2;
 
 /**
- * What `orchestrate` of one step adds to a call of its provider: a whole answer of 1 KB, 20 a second. The floor of the
- * first figure is what it may add; that of the second is the call itself.
+ * The time that `orchestrate` of one step adds to a call of its provider: a complete response of 1 KB, 20 per second.
+ * The first figure's floor is the allowed addition; the second figure's floor is the call itself.
  */
 export async function measureAddedTime(): Promise<Figure[]> {
   const loopback = await startLoopback();

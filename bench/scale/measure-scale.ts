@@ -19,8 +19,8 @@ export interface ScaleResult {
 }
 
 /**
- * Whether the requests of a screen cost more after more executions, over the same days, users and templates:
- * milliseconds, compared with those of the smallest database of the same store.
+ * Whether a screen's requests cost more after more executions, over the same days, users and templates. Measures
+ * milliseconds, compared with the smallest database of the same store.
  */
 export async function measureScale(): Promise<Figure[]> {
   const files: string[] = [];

@@ -18,7 +18,7 @@ export const newDatabaseUrl = (): string => `file:${path.join(temporaryDirectory
 export const serveDatabase = (databaseUrl: string): Promise<MeasuredServer> =>
   startSite({ ...unlimited, DATABASE_URL: databaseUrl });
 
-/** A job of one step that the sandbox answers at once. */
+/** A job of one step that the sandbox completes at once. */
 export const oneStep = {
   name: 'One step',
   input: 'The gripper stops after two minutes, and the app shows E-41.',

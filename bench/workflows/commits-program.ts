@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 
-// `tsx bench/workflows/commits-program.ts FILE SECONDS` makes a SQLite file that is as durable as the site's, stores one
-// row per transaction in it, and prints how many it stored per second as JSON.
+// `tsx bench/workflows/commits-program.ts FILE SECONDS` measures commits to a SQLite file that is as durable as the
+// site's. It stores one row per transaction, and prints the rows per second as JSON.
 
 const [file = '', seconds] = process.argv.slice(2);
 const db = new Database(file);

@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { tools } from '@/testing/tools/install-tools';
 import { ratePerSecond } from './rate-per-second';
 
-// `tsx bench/workflows/dbos-program.ts URL LANES SECONDS` runs workflows of three steps that do nothing with DBOS on
-// a PostgreSQL database, so many at once, and prints how many ended per second as JSON.
+// `tsx bench/workflows/dbos-program.ts URL LANES SECONDS` runs workflows of three empty steps with DBOS on a PostgreSQL
+// database, LANES at once. It prints the completed workflows per second as JSON.
 
 /** The part of DBOS that is used. */
 interface Dbos {

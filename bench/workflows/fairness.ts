@@ -21,7 +21,7 @@ const WARM_UP = 20;
 const MOST_WAIT = 1_000;
 const PATIENCE = 60_000;
 
-/** What single jobs of an account and sign-ins wait for while thousands of another account's jobs are in its line. */
+/** The time that an account's single jobs and sign-ins wait while thousands of another account's jobs are queued. */
 export async function measureFairness(): Promise<Figure[]> {
   const databaseUrl = newDatabaseUrl();
   const [busy, single] = await makeDatabase(databaseUrl, ['plan_enterprise', 'plan_pro']);

@@ -25,8 +25,8 @@ const slowSteps = {
 };
 
 /**
- * What it takes to start workflows over HTTP, against `me` on the same site: to wait for the end of a step, and to
- * enqueue jobs of an account in whose line thousands wait.
+ * The time to start workflows over HTTP, compared with `me` on the same site. Measures waiting for the end of a step,
+ * and enqueueing jobs of an account in whose queue thousands wait.
  */
 export async function measureLatency(): Promise<Figure[]> {
   const databaseUrl = newDatabaseUrl();

@@ -19,8 +19,8 @@ const subjects = {
 };
 
 /**
- * What running workflows costs, and whom it keeps waiting, on SQLite. WORKFLOWS names some of the subjects, separated by
- * commas.
+ * The cost of running workflows, and the waits that they cause, on SQLite. WORKFLOWS names some of the subjects,
+ * separated by commas.
  *
  * @throws Stop if the site can't be built or doesn't start
  */
@@ -35,7 +35,7 @@ export async function measureWorkflows(): Promise<Figure[]> {
   return figures;
 }
 
-/** Workflows on PostgreSQL: how many per second against DBOS, and how soon they go on after a kill. */
+/** Workflows on PostgreSQL: how many per second compared with DBOS, and how soon they continue after a kill. */
 export async function measurePostgresWorkflows(): Promise<Figure[]> {
   const figures = await measurePostgresJobs();
   const postgres = await startPostgres();

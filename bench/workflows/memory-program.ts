@@ -1,7 +1,7 @@
 import { openEngine } from './open-engine';
 
-// `tsx bench/workflows/memory-program.ts DATABASE JOBS LANES` enqueues and runs that many jobs of three sandbox steps on
-// a database (its URL), so many at once, and prints the resident memory (bytes) after every hundredth as JSON.
+// `tsx bench/workflows/memory-program.ts DATABASE JOBS LANES` enqueues and runs JOBS jobs of three sandbox steps on a
+// database (its URL), LANES at once. It prints the resident memory (bytes) after every hundredth job as JSON.
 
 const SAMPLE_EVERY = 100;
 

@@ -41,7 +41,7 @@ export async function openEngine(url: string, accounts: number): Promise<OpenEng
   };
 }
 
-/** @returns resolves once a job has ended, without a read of the database */
+/** Returns a promise that resolves when a job has ended, without a read of the database. */
 function watchEnds({ worker: { writer } }: WorkflowRuntime): (jobId: string) => Promise<void> {
   const ended = new Set<string>();
   const waiting = new Map<string, () => void>();

@@ -1,4 +1,4 @@
-/** How long (ms) work goes on before it is counted: child processes start from their sources within two seconds. */
+/** How long (ms) work runs before it is counted: child processes start from their sources within two seconds. */
 const WARM_UP = 3_000;
 
 /**

@@ -9,9 +9,9 @@ import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
 import { openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
 
-// `tsx bench/workflows/step-time-program.ts` plans and runs jobs of ten steps in this process, each step with a template
-// and a condition over the step before it. The store is in memory, and the model answers at once. It prints the
-// milliseconds per step of each job as JSON.
+// `tsx bench/workflows/step-time-program.ts` plans and runs jobs of ten steps in this process, each step with a
+// template and a condition over the step before it. The store is in memory, and the model responds at once. It prints
+// the milliseconds per step of each job as JSON.
 
 const JOBS = 2_000;
 const WARM_UP = 200;
