@@ -4,7 +4,7 @@ import { schema } from '@/graphql/schema';
 import { idPrefixes } from '@/lib/server/ids';
 import { listDocsPages } from './docs-pages';
 
-// What the pages say about the API as a whole; what they say about single operations comes from its schema.
+// The pages' statements about the API as a whole; those about single operations come from its schema.
 
 const sourceOf = (path: string) => listDocsPages('devdocs').find((page) => page.path === path)?.source ?? '';
 
@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(['api/overview', 'errors/graphql'])(
-  '%s names the refused methods and those that are taken',
+  '%s names the refused methods and the accepted methods',
   (path) => {
     const source = sourceOf(path);
     expect(source).toContain('GET, HEAD, PUT, PATCH, and DELETE');
@@ -40,7 +40,7 @@ test.each(['api/overview', 'errors/graphql'])(
   },
 );
 
-test('no page gives BAD_USER_INPUT as the code of a workflow that does not fit the schema: it has faults', () => {
+test("no page gives BAD_USER_INPUT as the code of a workflow that doesn't fit the schema: it has faults", () => {
   const enums = ['StartWorkflowInput', 'StepInput'].flatMap((name) => {
     const type = schema.getType(name);
     const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];

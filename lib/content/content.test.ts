@@ -80,7 +80,7 @@ test('no public page links into the developer docs, which ask for a session', ()
   expect(linking.map(({ href }) => href)).toEqual([]);
 });
 
-test('every operation of the API is documented on a page that is not a preview', () => {
+test("every operation of the API is documented on a page that isn't a preview", () => {
   const drawn = new Set(
     docs
       .filter(({ preview }) => !preview)
@@ -103,7 +103,7 @@ describe.each(named)('%s', (_href, page) => {
     expect(broken.map(({ url }) => url)).toEqual([]);
   });
 
-  test('has GraphQL that parses and, if it describes what runs, fits the schema', () => {
+  test('has GraphQL that parses and, if it describes the current API, fits the schema', () => {
     for (const { language, code } of codeSamples(page.source)) {
       if (language !== 'graphql') continue;
       const document = parse(code);

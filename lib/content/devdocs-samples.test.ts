@@ -7,9 +7,9 @@ import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
 
-// A page's samples are a story: a document runs with the variables after it, on the job that an earlier one has
-// started, and returns the response after them. Steps and workflows run as they are. Those marked `run` are run on the
-// demo data, by e2e/http/docs-samples.test.ts.
+// A page's samples build on each other. A document runs with the variables after it, on the job that an earlier one has
+// started, and returns the response after them. Steps and workflows run as they are. The samples marked `run` are run
+// on the demo data, by e2e/http/docs-samples.test.ts.
 
 /** Root fields of the API of workflows. */
 const operations =
@@ -123,7 +123,7 @@ async function expectCompletion(jobId: string | undefined): Promise<void> {
   expect(events).toContain('"status":"COMPLETED"');
 }
 
-/** The clock of tests stands still, so that nothing ever times out. */
+/** The tests' clock doesn't move, so that nothing ever times out. */
 async function runOnRunningClock(): Promise<void> {
   const { context } = server;
   await context.workflows?.stop();
@@ -151,7 +151,7 @@ interface OrchestrateResponse {
   errors?: { extensions: { faults?: unknown } }[];
 }
 
-/** What a step that is printed alone works on. */
+/** The input of a step that is printed without a workflow. */
 const text = 'Arm 7 stops halfway since Tuesday and shows E-41. Order 20318. What must we replace?';
 
 const orchestrate = async (workflow: object): Promise<OrchestrateResponse> =>
@@ -228,7 +228,7 @@ const varying = new Map<string, unknown>([
   ...['cost', 'estimatedCost', 'maxCost'].map((name) => [name, number] as const),
 ]);
 
-/** What a printed value fits. An ellipsis in a text is any text. */
+/** A matcher for a printed value. An ellipsis in a text is any text. */
 function matcherOf(printed: unknown, name = ''): unknown {
   if (varying.has(name) && printed) return varying.get(name);
   if (typeof printed === 'string' && printed.includes('…'))

@@ -11,8 +11,8 @@ import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
 
-// What the pages about workflows print is what the sandbox returns. Steps that name another provider's models are
-// planned, and files are read as the server reads them.
+// The pages about workflows print the sandbox's results. Steps that name another provider's models are planned, and
+// files are read as the server reads them.
 
 let server: TestServer;
 let token: string;
@@ -29,7 +29,7 @@ const pages = listDocsPages('docs')
   .map(({ path, source }) => ({ path, samples: codeSamples(source) }));
 
 type Json = Record<string, unknown>;
-/** What the API returned; of errors without their place in the document. */
+/** The API's response; errors without their place in the document. */
 interface Returned {
   data: Record<string, RanJob> | null;
   errors?: { message: string; extensions: Json }[];
@@ -48,7 +48,7 @@ const run = `mutation ($input: StartWorkflowInput!, $file: Upload) {
   }
 }`;
 
-/** What steps read if their sample doesn't say. */
+/** The values that steps read if their sample doesn't set any. */
 const surroundings = {
   input: 'Arm 7 has a defect: it stops halfway and shows E-41.',
   variables: { reader: 'a shift leader', language: 'de' },
@@ -93,14 +93,14 @@ const runsInSandbox = (workflow: Json): boolean =>
     .flatMap(({ model, fallbacks }) => [model ?? 'sandbox/', ...(fallbacks ?? [])])
     .every((model) => model.startsWith('sandbox/'));
 
-/** What is wrong with a workflow on a server on which every provider is set up. */
+/** The faults of a workflow on a server with every provider set up. */
 const faultsOf = (workflow: Json) =>
   planHere(
     { ...surroundings, name: 'Sample', mode: 'DEPENDENCY', callbacks: [], steps: stepsOf(workflow) },
     { catalog: openCatalog(models), providers: new Set(Object.keys(providerLabels)) },
   ).faults;
 
-/** What a page prints under a title. @throws Error for a title that nothing is compared with */
+/** The expected content under a page's title. @throws Error for a title without a comparison */
 function printedAs(title: string, returned: Returned | null): unknown {
   const job = returned?.data?.orchestrate;
   if (title === 'Response') return returned;

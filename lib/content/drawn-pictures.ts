@@ -1,4 +1,4 @@
-/** What each drawn picture of the docs shows, in words: for screen readers, the Markdown twins, and the search. */
+/** Descriptions of the drawn pictures in the docs: for screen readers, the Markdown twins, and the search. */
 export const pictures = {
   architecture: {
     title: 'How Switchyard is built',

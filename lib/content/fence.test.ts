@@ -13,7 +13,7 @@ test('words and values are read in any order', () => {
   expect(readFence('title="me.graphql" as="dev@acme.test" run')).toEqual(full);
 });
 
-test('what a title says is no word of the fence', () => {
+test("a title's words aren't words of the fence", () => {
   expect(readFence('title="How to run it"')).toEqual({
     runs: false,
     as: undefined,

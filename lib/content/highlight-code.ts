@@ -8,8 +8,8 @@ type MdxJsxFlowElement = Extract<ElementContent, { type: 'mdxJsxFlowElement' }>;
 const attribute = (name: string, value: string) => ({ type: 'mdxJsxAttribute' as const, name, value });
 
 /**
- * Rehype plugin: a fenced block becomes `<CodeBlock>` with its highlighted lines as one string (an element per token
- * would be in a page twice, as HTML and as React's data) and the `title` of its fence.
+ * Rehype plugin: a fenced block becomes `<CodeBlock>` with its highlighted lines as one string, and the `title` of its
+ * fence. An element per token would be in a page twice, as HTML and as React's data.
  */
 export function highlightCode() {
   return async (tree: Root) => {

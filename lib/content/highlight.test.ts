@@ -12,7 +12,7 @@ test('highlighting keeps every character of the code, markup and blank lines inc
   expect(textOf(await highlight(code, 'ts'))).toBe(code.trimEnd());
 });
 
-test('colours are classes, never inline styles', async () => {
+test('colors are classes, never inline styles', async () => {
   const html = await highlight('mutation A($input: In!) { run(input: $input) { id } }', 'graphql');
   expect(html).toContain('<span class="tk-k">mutation</span>');
   expect(html).not.toContain('style=');

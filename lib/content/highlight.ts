@@ -62,7 +62,7 @@ const colorClasses: ShikiTransformer = {
 /**
  * Colors code when the site is built.
  * @returns the HTML of its lines, escaped
- * @throws Error for a language that is not in the list above
+ * @throws Error for a language that isn't in the list above
  */
 export async function highlight(code: string, language: string): Promise<string> {
   if (!(languages as readonly string[]).includes(language))

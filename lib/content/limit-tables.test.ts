@@ -63,6 +63,6 @@ test('the page of limits has every table, and no limit of its own', () => {
   expect(prose.match(/\d+/g)?.filter((number) => !others.includes(number))).toEqual([]);
 });
 
-test('a table that is not there is refused', () => {
+test("a table that isn't there is refused", () => {
   expect(() => limitTable('none')).toThrow("'none'");
 });

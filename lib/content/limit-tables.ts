@@ -12,7 +12,7 @@ type LimitName<Limits = typeof limits> = {
 interface LimitRow {
   what: string;
   most: string;
-  /** What a client sees beyond it. */
+  /** The result for a client that exceeds it. */
   beyond: string;
   /** The limits that the line states. None if the operator sets it. */
   of: LimitName[];

@@ -12,7 +12,7 @@ test('a model has its limits, its prices per million tokens, its abilities and i
   expect(row('openai', 'openai/gpt-4.1')?.slice(-2)).toEqual(['structured', 'If named, until Jan 14, 2027']);
 });
 
-test('the prices are those of the day on which they were read; later ones and those of long inputs follow', () => {
+test('the prices are those on the day of reading; later prices and prices for long inputs follow', () => {
   expect(row('gemini', 'gemini/gemini-4-carbon')?.slice(3, 6)).toEqual(['$2.00', '$0.100', '$10.00']);
   expect(otherPricesTable('gemini').rows).toContainEqual([
     '`gemini/gemini-4-carbon` from Dec 1, 2026',
@@ -24,7 +24,7 @@ test('the prices are those of the day on which they were read; later ones and th
   ]);
 });
 
-test('the numbers of a column have as many decimals as the one that needs most, and at least two', () => {
+test('the numbers of a column have as many decimals as the longest needs, and at least two', () => {
   const decimals = (provider: string, column: number) => [
     ...new Set(modelsTable(provider).rows.map((cells) => String(cells[column]).split('.')[1]?.length)),
   ];

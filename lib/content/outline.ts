@@ -17,7 +17,7 @@ interface Section {
   tables: string;
 }
 
-/** The sections of a page in reading order, an opening without text left out. */
+/** The sections of a page in reading order, except for an opening without text. */
 export function outline(source: string): Section[] {
   const slugger = new GithubSlugger();
   const sections: (Omit<Section, 'text' | 'tables'> & Record<'text' | 'tables', string[]>)[] = [

@@ -104,7 +104,7 @@ test('a component inside a sentence stays in it', () => {
   expect(bodyOf('Write to <LegalEmail /> then.')).toMatch(/^Write to .*legal@.* then\.\n$/);
 });
 
-test('a component without a plain form is refused by its name, and so is one that lacks an attribute', () => {
+test('a component without a plain form is refused by its name, and so is a component that lacks an attribute', () => {
   expect(() => bodyOf('<Diagram />')).toThrow('<Diagram>');
   expect(() => bodyOf('<Operation />')).toThrow("'name'");
 });

@@ -10,8 +10,8 @@ import { addCurl } from './request-tabs';
 const writer = unified().use(remarkGfm).use(remarkStringify, { bullet: '-', fences: true, rule: '-' });
 
 /**
- * A page as plain Markdown: components become what they mean, a preview says that it is one, and samples with the
- * default address say so (on the site they name the site's own).
+ * A page as plain Markdown. Components become plain text, and a preview says that it is one. Samples with the default
+ * address say so (on the site they name the site's own).
  */
 export function pageMarkdown({ title, description, preview, source }: DocsPage): string {
   const notices = [

@@ -21,8 +21,8 @@ import {
 type Attribute = (name: string) => string;
 
 /**
- * What each component of MDX (components/content/mdx-body.tsx) is in plain Markdown. None makes a heading: the
- * anchors stay those of the page.
+ * The plain Markdown of each component of MDX (components/content/mdx-body.tsx). None makes a heading: the anchors stay
+ * those of the page.
  */
 export const plainComponents: Record<
   string,

@@ -50,12 +50,12 @@ test('the page of tones lists each tone once', () => {
   expect([...new Set(listed.map(([, name]) => name))]).toEqual(Object.keys(tones));
 });
 
-test('options of a task or preprocessor that is not there are refused', () => {
+test("options of a task or preprocessor that isn't there are refused", () => {
   expect(() => taskOptionsTable('none')).toThrow("'none'");
   expect(() => preprocessorOptionsTable('none')).toThrow("'none'");
 });
 
-/** What of an option's JSON Schema its description is made from. */
+/** The part of an option's JSON Schema that its description is made from. */
 interface OptionSchema {
   type?: string;
   enum?: string[];

@@ -8,7 +8,7 @@ test.each([
   expect(titleOf(slug)).toBe(title);
 });
 
-test('posts come newest first, and each knows its neighbours', () => {
+test('posts come newest first, and each knows its neighbors', () => {
   const posts = listPosts();
   const dates = posts.map(({ date }) => date);
   expect(dates).toEqual([...dates].sort().reverse());

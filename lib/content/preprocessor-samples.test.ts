@@ -5,7 +5,7 @@ import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
 
-// What the page of preprocessors prints is what a step does: each section's entry makes "After" of "Before".
+// A step does what the page of preprocessors prints: each section's entry makes "After" of "Before".
 
 const { source = '' } = listDocsPages('docs').find(({ path }) => path === 'processors/preprocessors') ?? {};
 const [, ...sections] = source.split(/^## /m);
@@ -69,7 +69,7 @@ describe.each(printed)('the sample of $name', ({ sample }) => {
   });
 });
 
-test('what was hidden is put back', async () => {
+test('hidden text is restored', async () => {
   const { sample } = printed[0] ?? {};
   const entry = JSON.parse(sample?.('Entry')?.code ?? '');
   const input = sample?.('Before')?.code;

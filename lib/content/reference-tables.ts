@@ -10,7 +10,7 @@ export type ReferenceCell = string | { code: string };
 
 /** A table of the reference, as pages draw it and Markdown writes it. */
 export interface ReferenceTable {
-  /** What it lists. */
+  /** The name of the listed things. */
   label: string;
   head: string[];
   /** Each as long as the head; their first cells differ. */
@@ -19,16 +19,16 @@ export interface ReferenceTable {
   stacks?: boolean;
   /** It has many short cells: each row is one line, and the table scrolls in its box. */
   isWide?: boolean;
-  /** What is typed on its page filters its rows. */
+  /** Whether text typed on its page filters its rows. */
   isFiltered?: boolean;
   /** Each row has an address: the text of its first cell. */
   isLinked?: boolean;
 }
 
-/** What a cell with nothing to say contains. */
+/** The content of an empty cell. */
 export const none = '–';
 
-/** Names, types if they have one, and descriptions. @param head what a row is */
+/** Names, types if they have one, and descriptions. @param head the noun for a row */
 export function fieldTable(label: string, head: string, fields: ReferenceField[]): ReferenceTable {
   const typed = fields.some(({ type }) => type);
   return {
@@ -122,7 +122,7 @@ function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): stri
   return includedExecutions === null ? none : 'Refused';
 }
 
-/** What each plan allows of workflows. */
+/** Each plan's limits for workflows. */
 export function workflowPlansTable(): ReferenceTable {
   return {
     label: 'Workflows by plan',

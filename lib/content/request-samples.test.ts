@@ -15,7 +15,7 @@ import { curlOf, pythonOf, readRequest, type SampleRequest, typescriptOf } from 
 const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What shells, templates, and Python might expand, escape, or end a text at. */
+/** Characters that shells, templates, and Python might expand, escape, or end a text at. */
 const hostile = `it's "$HOME" \${x} \`id\` \\n \\u0041 %s {y} # 🙂 é ''' """ end`;
 const inDocument = JSON.stringify(hostile);
 const variables = JSON.stringify(

@@ -74,7 +74,7 @@ const file = 'report.txt';
 const fileMap = '{"0":["variables.file"]}';
 const preflight = 'GraphQL-Require-Preflight';
 
-/** For bash, in which nothing but the token is expanded. */
+/** For bash, in which only the token is expanded. */
 export function curlOf({ document, variables, kind, needsToken }: SampleRequest): string {
   const token = `-H "Authorization: Bearer $SWITCHYARD_TOKEN"`;
   const query = JSON.stringify(onOneLine(document));

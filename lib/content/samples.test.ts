@@ -108,7 +108,7 @@ test('samples name the server in full, the token alike, and nothing of an own sh
   }
 });
 
-test('the default address stays in one piece, so that a page can put its own in its place', async () => {
+test('the default address stays in one piece, so that a page can replace it with its own', async () => {
   for (const { code, language, href } of samplesIn('js', 'ts', 'bash', 'http', 'json')) {
     const html = await highlight(code, language);
     expect(html.split(defaultOrigin).length, href).toBe(code.split(defaultOrigin).length);
@@ -138,7 +138,7 @@ describe.each(['/dashboard/devdocs/quickstart', '/docs/install'])('the first com
   });
 });
 
-/** What samples import and this project has not installed. */
+/** Packages that samples import and this project hasn't installed. */
 const notInstalled = `declare module 'standardwebhooks' {
   export class Webhook {
     constructor(secret: string);
@@ -164,7 +164,7 @@ const configuration = {
   },
 };
 
-/** @returns what TypeScript finds wrong with JavaScript files, by their paths below a folder of the project */
+/** @returns TypeScript's problems with JavaScript files, by their paths below a folder of the project */
 function problemsOf(files: Map<string, string>): string {
   // In the project, whose packages they import.
   mkdirSync('test-results', { recursive: true });

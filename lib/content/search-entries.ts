@@ -2,7 +2,7 @@ import type { DocsTree } from '@/lib/config/docs';
 import { listDocsPages } from './docs-pages';
 import { outline } from './outline';
 
-/** What search finds: one section of one page. Short names: it is sent to the browser for every section there is. */
+/** An entry of the search: one section of one page. Its names are short, because the browser loads all of them. */
 export interface SearchEntry {
   /** Address, with the heading's anchor. */
   h: string;

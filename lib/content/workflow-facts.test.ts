@@ -15,7 +15,7 @@ import { fieldsOfType } from './api-schema';
 import { listDocsPages } from './docs-pages';
 import { errorPageTable } from './reference-tables';
 
-// What the pages for developers say about the engine's numbers, fields and codes.
+// The statements in the pages for developers about the engine's numbers, fields and codes.
 
 const pages = listDocsPages('devdocs');
 const sourceOf = (path: string) => pages.find((page) => page.path === path)?.source ?? '';
@@ -61,7 +61,7 @@ describe('the catalog of errors of workflows', () => {
     }
   });
 
-  test('a page or kind of code that is not there is refused', () => {
+  test("a page or kind of code that isn't there is refused", () => {
     expect(() => errorPageTable('planning', 'running')).toThrow("'planning'");
     expect(() => errorPageTable('none', 'running')).toThrow("'none'");
   });

@@ -7,6 +7,7 @@ export const checkedFolders: string[] = [
   'e2e',
   'graphql',
   'lib/config',
+  'lib/content',
   'lib/format',
   'lib/graphql-client',
   'lib/rules',
@@ -18,4 +19,4 @@ export const checkedFolders: string[] = [
 ];
 
 /** The rest of the tree. `npm run test:prose` prints them, so that nobody takes them for checked. */
-export const uncheckedFolders: string[] = ['lib/content', 'lib/engine', 'lib/providers', 'lib/server'];
+export const uncheckedFolders: string[] = ['lib/engine', 'lib/providers', 'lib/server'];
