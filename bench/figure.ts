@@ -16,7 +16,7 @@ export interface Figure {
   /** Null for a figure that only informs. */
   bar: Bar | null;
   /** Whether the ratio keeps to the bar; null without one. */
-  holds: boolean | null;
+  meetsBar: boolean | null;
   /** The measured value's name on the landing page, for a figure that is shown there. */
   landing?: string | undefined;
 }
@@ -34,8 +34,8 @@ interface Rounds {
 export function figure({ name, unit, measured, floor, bar, landing }: Rounds): Figure {
   const ratio = medianRatio(measured, floor);
   const values = { name, unit, measured: median(measured), floor: median(floor), ratio, landing };
-  if (!bar) return { ...values, bar: null, holds: null };
-  return { ...values, bar, holds: 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost };
+  if (!bar) return { ...values, bar: null, meetsBar: null };
+  return { ...values, bar, meetsBar: 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost };
 }
 
 /** The middle value, or the mean of the two in the middle; NaN without values. */
@@ -65,7 +65,7 @@ export function table(figures: readonly Figure[]): string {
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-function cells({ name, unit, measured, floor, ratio, bar, holds }: Figure): string[] {
+function cells({ name, unit, measured, floor, ratio, bar, meetsBar: holds }: Figure): string[] {
   const barText = !bar ? '' : 'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`;
   const verdict = holds === null ? '' : holds ? 'holds' : 'falls short';
   return [name, unit, number.format(measured), number.format(floor), ratio.toFixed(2), barText, verdict];

@@ -16,7 +16,7 @@ export async function interceptOperation(
 }
 
 /** The next response to one GraphQL operation, by its name. */
-export const answerOf = (page: Page, operation: string): Promise<Response> =>
+export const responseTo = (page: Page, operation: string): Promise<Response> =>
   page.waitForResponse((response) => asks(response.request(), operation));
 
 /** Counts the calls of one GraphQL operation, by its name, from now on; of any if none is named. */

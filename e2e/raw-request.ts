@@ -9,24 +9,24 @@ const PATIENCE = 20_000;
 /** Sends bytes. @returns all that comes back until the server ends the connection; `hang` if it doesn't */
 export function exchange(url: URL, request: string): Promise<string> {
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(url.port), url.hostname, () => socket.write(request, 'latin1'));
     socket.setTimeout(PATIENCE, () => {
-      answer ||= 'hang';
+      response ||= 'hang';
       socket.destroy();
     });
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
+      response += chunk.toString('latin1');
     });
     // The server may refuse a body before it has been sent whole.
     socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
   });
 }
 
 /** @returns the status of a response to `exchange`; 0 if it isn't a response */
-export const statusOf = (answer: string): number =>
-  Number(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
+export const statusOf = (response: string): number =>
+  Number(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? 0);
 
 interface RawQuestion {
   method?: string;
@@ -43,9 +43,9 @@ export async function askRaw(
   const request = send({ hostname, port, path, method, headers, agent: false, timeout: PATIENCE });
   request.on('timeout', () => request.destroy(new Error(`No answer to ${path}`)));
   request.end(body);
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  const { statusCode: status = 0, rawHeaders } = answer;
-  return { status, headers: answer.headers, rawHeaders, body: await text(answer) };
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, rawHeaders } = response;
+  return { status, headers: response.headers, rawHeaders, body: await text(response) };
 }
 
 /** Does one thing after the other to all items, some at a time. */

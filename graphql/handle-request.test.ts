@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { storedRows } from '@/testing/stored-rows';
 import { onPostgres } from '@/testing/test-database';
-import { type ApiAnswer, openTestServer, type TestServer } from '@/testing/test-server';
+import { type ApiResponse, openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
@@ -31,7 +31,7 @@ const throughFailingStore: Parameters<typeof handleGraphqlRequest>[0]['handleReq
 
 async function refusalOf(response: Response) {
   const text = await response.text();
-  const { data, errors } = JSON.parse(text) as ApiAnswer<unknown>;
+  const { data, errors } = JSON.parse(text) as ApiResponse<unknown>;
   expect(data ?? null).toBeNull();
   expect(errors.length).toBeGreaterThan(0);
   for (const { message, extensions } of errors) {
@@ -172,7 +172,7 @@ test.each([
   ['Bearer %00\'"; DROP TABLE "User"; --'],
 ])('the authorization header %j speaks for nobody', async (authorization) => {
   const response = await server.post('{"query":"{ myApiKeys { id } }"}', { authorization });
-  const { errors } = (await response.json()) as ApiAnswer<unknown>;
+  const { errors } = (await response.json()) as ApiResponse<unknown>;
   expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
 });
 

@@ -5,7 +5,7 @@ import { type CallerKind, callers } from '@/testing/callers';
 import { type ChangeLog, openChangeLog } from '@/testing/change-log';
 import { type Operation, operations } from '@/testing/operations';
 import { type IdSlot, idSlots } from '@/testing/tenancy/id-slots';
-import { probeDocument, wholeAnswerDocument } from '@/testing/tenancy/probe-document';
+import { fullSelectionDocument, probeDocument } from '@/testing/tenancy/probe-document';
 import {
   idsIn,
   idsOfAccount,
@@ -137,7 +137,7 @@ test.each(Object.entries(answering))(
     for (const caller of lettingIn) {
       const { world } = sideOf(caller);
       const variables = (await operation.prepare?.(server.context, world)) ?? {};
-      const query = wholeAnswerDocument(schema, operation.query);
+      const query = fullSelectionDocument(schema, operation.query);
       const { data } = await server.call({ query, variables, token: await newToken(caller) });
       const text = JSON.stringify(data);
       const own = await idsOfAccount(server.context, world.acme.id);

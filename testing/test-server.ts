@@ -28,7 +28,7 @@ interface ApiError {
 }
 
 /** A response of the API; `data` has the shape of the query. */
-export interface ApiAnswer<Data> {
+export interface ApiResponse<Data> {
   status: number;
   headers: Headers;
   data: Data | null;
@@ -49,7 +49,7 @@ export interface TestServer {
   /** Sets the clock, which doesn't run by itself. */
   setNow(now: Date): void;
   /** Sends one GraphQL request through the handler of the running product. */
-  call<Data = Record<string, unknown>>(call: Call): Promise<ApiAnswer<Data>>;
+  call<Data = Record<string, unknown>>(call: Call): Promise<ApiResponse<Data>>;
   /** Writes the refusals so far into the audit trail, which the running product does a moment later. */
   settled(): Promise<void>;
   /** Sends any request body. */
@@ -109,7 +109,7 @@ export async function openTestServer({
         'x-forwarded-for': address,
         ...(token && { authorization: `Bearer ${token}` }),
       });
-      const { data = null, errors = [] } = (await response.json()) as Partial<ApiAnswer<Data>>;
+      const { data = null, errors = [] } = (await response.json()) as Partial<ApiResponse<Data>>;
       return { status: response.status, headers: response.headers, data, errors };
     },
     settled: () => writeRefusals(context),

@@ -50,7 +50,7 @@ export async function auditPages(origin: string, chromium: string): Promise<Page
 }
 
 /** Whether every score keeps to its bar. */
-export const holds = ({ scores }: Pick<PageAudit, 'scores'>): boolean =>
+export const meetsBars = ({ scores }: Pick<PageAudit, 'scores'>): boolean =>
   Object.entries(bars).every(([name, least]) => (scores[name] ?? 0) >= least);
 
 function summary({ path: page, scores, metrics: values, faults }: PageAudit) {
@@ -60,7 +60,7 @@ function summary({ path: page, scores, metrics: values, faults }: PageAudit) {
       name === 'CLS' ? `CLS ${value.toFixed(3)}` : `${name} ${Math.round(value)} ms`,
     ),
   ];
-  return { text: [`${page}: ${shown.join(', ')}`, ...faults].join('\n    '), ok: holds({ scores }) };
+  return { text: [`${page}: ${shown.join(', ')}`, ...faults].join('\n    '), ok: meetsBars({ scores }) };
 }
 
 /** Audits one page as Lighthouse does for a phone on a slow network. */

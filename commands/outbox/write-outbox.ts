@@ -13,7 +13,7 @@ export async function* writeOutbox(read: Queries, options: OutboxOptions): Async
   const filters = kinds.map((kind) => ({ kind, search, since }));
   switch (format) {
     case 'json':
-      yield* jsonArray(inTurn(filters.map((filter) => first(limit, storedEmails(read, filter)))));
+      yield* jsonArray(concatenated(filters.map((filter) => first(limit, storedEmails(read, filter)))));
       return;
     case 'csv':
       for (const filter of filters) yield* csv(first(limit, storedEmails(read, filter)), filter.kind);
@@ -28,7 +28,7 @@ export async function* writeOutbox(read: Queries, options: OutboxOptions): Async
   }
 }
 
-async function* inTurn(lists: AsyncIterable<StoredEmail>[]) {
+async function* concatenated(lists: AsyncIterable<StoredEmail>[]) {
   for (const list of lists) yield* list;
 }
 

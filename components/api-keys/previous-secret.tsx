@@ -81,8 +81,8 @@ function useOverlaps<Key extends OverlappingKey>(
   const [known, setKnown] = useState<ReadonlyMap<PreviousSecret, PreviousSecret | null>>(new Map());
   const readAgain = useEffectEvent(async () => {
     if (document.hidden) return;
-    const answer = await read().catch(() => []);
-    const fresh = answer.flatMap(({ id, previous_secret: now }) => {
+    const latest = await read().catch(() => []);
+    const fresh = latest.flatMap(({ id, previous_secret: now }) => {
       const listed = keys.find((key) => key.id === id)?.previous_secret;
       return listed ? [[listed, now] as const] : [];
     });

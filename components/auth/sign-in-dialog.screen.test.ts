@@ -7,11 +7,11 @@ import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
-  answerOf,
   countCalls,
   holdOperation,
   interceptOperation,
   noNetwork,
+  responseTo,
 } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
 import {
@@ -81,7 +81,7 @@ test('a wrong password and an unknown address get the same response; typed text 
   ] as const) {
     await email.fill(who);
     await password.fill(secret);
-    const answered = answerOf('SignIn');
+    const answered = responseTo('SignIn');
     await submit.click();
     await answered;
     await expect.element(submit).toHaveTextContent('Sign in');
@@ -237,7 +237,7 @@ describe('signing out', () => {
     await signIn(developer);
     await goto('/dashboard');
     const token = storedToken() ?? '';
-    const signOut = answerOf('SignOut');
+    const signOut = responseTo('SignOut');
     await signOutByHeader();
     await expectAddress('/');
     await expect.element(trigger()).toBeVisible();

@@ -3,7 +3,12 @@ import { page } from 'vitest/browser';
 import { formatCount } from '@/lib/format/number';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { changeAnswer, countCalls, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import {
+  changeResponse,
+  countCalls,
+  interceptOperation,
+  refuse,
+} from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
 import { region } from '@/testing/screens/pages/admin-page';
 import { openDashboard } from '@/testing/screens/pages/dashboard-page';
@@ -73,7 +78,7 @@ test("an admin's address opens the account's failures, at 320 px too", async () 
 test('a range without failures says so', async () => {
   interceptOperation(
     'OwnFailures',
-    changeAnswer((data: object) => Object.assign(data, { codes: [], templates: [], models: [], keys: [] })),
+    changeResponse((data: object) => Object.assign(data, { codes: [], templates: [], models: [], keys: [] })),
   );
   await openDashboard();
   await view().click();

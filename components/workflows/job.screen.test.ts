@@ -5,7 +5,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   latch,
@@ -45,7 +45,7 @@ interface Answer {
   getJobResult: { cost: number | null; contentRemoved: boolean; result: unknown; steps: object[] };
   listAttempts: object[];
 }
-const changeJob = (change: (data: Answer) => unknown) => interceptOperation('Job', changeAnswer(change));
+const changeJob = (change: (data: Answer) => unknown) => interceptOperation('Job', changeResponse(change));
 
 /** Runs a workflow as a new person, and opens its job. */
 async function openJob(workflow: object = {}): Promise<string> {

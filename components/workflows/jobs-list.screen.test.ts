@@ -5,7 +5,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   countCalls,
   holdOperation,
   interceptOperation,
@@ -96,7 +96,7 @@ test('the name of a job leads to it, and back to the list with its filters', asy
 test("a cost that isn't known reads unknown, never $0", async () => {
   interceptOperation(
     'Jobs',
-    changeAnswer((data: { listJobs: object[] }) => Object.assign(data.listJobs[0] ?? {}, { cost: null })),
+    changeResponse((data: { listJobs: object[] }) => Object.assign(data.listJobs[0] ?? {}, { cost: null })),
   );
   await signInNewPerson();
   await runJob({ name: 'Unpriced' });

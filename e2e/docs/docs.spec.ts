@@ -12,11 +12,11 @@ const open = async (page: Page, tree: DocsTree, path = '') => {
 /** Holds every response for an address. @returns releases them */
 const hold = async (page: Page, address: string) => {
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(`**${address}*`, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   return release;

@@ -48,7 +48,7 @@ test('the editors are fetched on this page only; without them it says so and tri
   const scripts: Promise<string>[] = [];
   page.on('request', (request) => {
     if (!request.url().includes('/chunks/')) return;
-    const text = request.response().then((answer) => answer?.text() ?? '');
+    const text = request.response().then((response) => response?.text() ?? '');
     scripts.push(text.catch(() => ''));
   });
   const editors = async () => (await Promise.all(scripts)).filter((text) => text.includes('cm-scroller'));
@@ -87,11 +87,11 @@ test("the content below doesn't move when the playground arrives", async ({ page
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, developer);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/schema.graphql', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto(address);

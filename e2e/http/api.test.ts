@@ -23,8 +23,8 @@ test('malformed JSON is 400, over the size 413, another method 405', async () =>
 
 test('a request posted to the root reaches the same handler, from another origin too', async () => {
   const token = await requestToken('dev@acme.test');
-  const answer = await postJson('/', { query: '{ me { email } }' }, { authorization: `Bearer ${token}` });
-  expect(await answer.json()).toEqual({ data: { me: { email: 'dev@acme.test' } } });
+  const response = await postJson('/', { query: '{ me { email } }' }, { authorization: `Bearer ${token}` });
+  expect(await response.json()).toEqual({ data: { me: { email: 'dev@acme.test' } } });
   const preflight = await fetchSite('/', {
     method: 'OPTIONS',
     headers: {
@@ -52,8 +52,8 @@ test("a caller can't choose the address that the sign-in limit goes by", async (
   const codes: string[] = [];
   for (let i = 0; i < 11; i += 1) {
     const forwarded = { 'x-forwarded-for': `203.0.113.${i}` };
-    const answer = await postJson('/api/graphql', { query, variables: { email } }, forwarded);
-    codes.push((await answer.json()).errors[0].extensions.code);
+    const response = await postJson('/api/graphql', { query, variables: { email } }, forwarded);
+    codes.push((await response.json()).errors[0].extensions.code);
   }
   expect(codes).toEqual([...Array(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
 });

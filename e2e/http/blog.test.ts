@@ -68,10 +68,10 @@ test('the feed is RSS that the pages point to, and its entries are the posts of 
   const feedLink = elements(head, 'link').find(({ attributes }) => attributes.type === 'application/rss+xml');
   expect(feedLink?.attributes.rel).toBe('alternate');
   expect(feedLink?.attributes.href).toBe('/feed.xml');
-  const answer = await fetchSite('/feed.xml');
-  expect(answer.headers.get('content-type')).toContain('application/rss+xml');
+  const response = await fetchSite('/feed.xml');
+  expect(response.headers.get('content-type')).toContain('application/rss+xml');
   // e2e/site/blog.spec.ts shows that it is well-formed.
-  const { attributes, html } = onlyElement(await answer.text(), 'rss');
+  const { attributes, html } = onlyElement(await response.text(), 'rss');
   expect(attributes.version).toBe('2.0');
   const items = elements(html, 'item').map((item) => {
     const text = (name: string) => onlyElement(item.html, name).html.replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1');
@@ -91,7 +91,7 @@ test('the feed is RSS that the pages point to, and its entries are the posts of 
 });
 
 test('a slug that no post has is the 404 page', async () => {
-  const answer = await fetchSite('/blog/no-such-post');
-  expect(answer.status).toBe(404);
-  expect(texts(mainOf(await answer.text()), 'h1')).toEqual(['404 - Not Found']);
+  const response = await fetchSite('/blog/no-such-post');
+  expect(response.status).toBe(404);
+  expect(texts(mainOf(await response.text()), 'h1')).toEqual(['404 - Not Found']);
 });

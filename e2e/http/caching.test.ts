@@ -25,13 +25,13 @@ test('every public page is kept, asked for again, and sent again only when the s
 test("the router's requests for a page never get “unchanged”, and are revalidated before each use", async () => {
   const etag = etagOf(await fetchSite('/docs'));
   for (const address of ['/docs', '/docs?_rsc', '/docs?_rsc=x']) {
-    const answer = await fetchSite(address, { headers: { rsc: '1', ...unchanged(etag) } });
-    expect(answer.status, address).toBe(200);
-    expect(answer.headers.get('content-type'), address).toContain('text/x-component');
-    expect(answer.headers.get('cache-control'), address).toBe('public, max-age=0, must-revalidate');
-    expect(answer.headers.get('etag'), address).toBeNull();
+    const response = await fetchSite(address, { headers: { rsc: '1', ...unchanged(etag) } });
+    expect(response.status, address).toBe(200);
+    expect(response.headers.get('content-type'), address).toContain('text/x-component');
+    expect(response.headers.get('cache-control'), address).toBe('public, max-age=0, must-revalidate');
+    expect(response.headers.get('etag'), address).toBeNull();
     // Otherwise a cache could send the data to a browser that asks for the document.
-    expect(answer.headers.get('vary'), address).toMatch(/\brsc\b/);
+    expect(response.headers.get('vary'), address).toMatch(/\brsc\b/);
   }
 });
 
@@ -46,9 +46,9 @@ test('scripts, styles and fonts are kept permanently', async () => {
     .filter((address) => address.startsWith('/_next/static/'));
   expect(files).toEqual(expect.arrayContaining(named));
   await forAll(files, async (file) => {
-    const answer = await fetchSite(file);
-    expect(answer.headers.get('cache-control'), file).toBe('public, max-age=31536000, immutable');
-    await answer.arrayBuffer();
+    const response = await fetchSite(file);
+    expect(response.headers.get('cache-control'), file).toBe('public, max-age=31536000, immutable');
+    await response.arrayBuffer();
   });
 });
 
@@ -68,13 +68,13 @@ for (const path of [
 }
 
 test('responses of the API are never cached', async () => {
-  const answer = await postJson('/api/graphql', { query: '{ me { id } }' });
-  expect(answer.headers.get('etag')).toBeNull();
-  expect(answer.headers.get('cache-control')).toContain('no-store');
+  const response = await postJson('/api/graphql', { query: '{ me { id } }' });
+  expect(response.headers.get('etag')).toBeNull();
+  expect(response.headers.get('cache-control')).toContain('no-store');
 });
 
 test("a 404 page isn't kept", async () => {
-  const answer = await fetchSite('/nowhere');
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('cache-control')).toContain('no-store');
+  const response = await fetchSite('/nowhere');
+  expect(response.status).toBe(404);
+  expect(response.headers.get('cache-control')).toContain('no-store');
 });

@@ -12,12 +12,12 @@ export const postJson = (path: string, body: unknown, headers: Record<string, st
 
 /** A new session's raw bearer token, from the API itself. */
 export async function requestToken(email: string): Promise<string> {
-  const answer = await postJson('/api/graphql', {
+  const response = await postJson('/api/graphql', {
     query:
       'mutation SignIn($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',
     variables: { email, password: demoPassword },
   });
-  const { data, errors } = await answer.json();
+  const { data, errors } = await response.json();
   expect(errors, `${email} can sign in`).toBeUndefined();
   return data.signIn.token;
 }

@@ -9,9 +9,9 @@ import { postJson } from './call-api';
 const path = '/api/v1.0/email/send';
 
 test("the request of EmailJS’s client gets EmailJS's response", async () => {
-  const answer = await postJson(path, contactEmail(`Hello at ${Date.now()}`));
-  expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
-  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const response = await postJson(path, contactEmail(`Hello at ${Date.now()}`));
+  expect([response.status, await response.text()]).toEqual([200, 'OK']);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const refused = await postJson(path, contactEmail('Hey'));
   expect(refused.status).toBe(400);
   expect(await refused.text()).toBe('The parameter message is missing or not valid.');
@@ -31,8 +31,8 @@ test("a body that is too large or isn't JSON is refused in plain text", async ()
 test('no method but POST is taken, and no other origin may send', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' };
-    const answer = await fetchSite(path, { method, headers });
-    expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'POST']);
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const response = await fetchSite(path, { method, headers });
+    expect([response.status, response.headers.get('allow')], method).toEqual([405, 'POST']);
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   }
 });

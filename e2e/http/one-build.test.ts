@@ -66,19 +66,19 @@ const hydratingScripts = (html: string): string =>
  * The requests with a wrong response: a placeholder, another site's address, its own address in a page's data, or a
  * script that its policy blocks.
  */
-async function wrongAnswers({ origin, publicUrl }: Site, other: Site): Promise<string[]> {
+async function wrongResponses({ origin, publicUrl }: Site, other: Site): Promise<string[]> {
   const wrong: string[] = [];
   const asked = [...builtRoutes(), '/dashboard/admin/account/invoices/any'].flatMap(requestsFor);
   expect(asked.length).toBeGreaterThan(400);
   await forAll(asked, async ([url, headers]) => {
-    const answer = await fetch(`${origin}${url}`, { headers });
-    const text = Buffer.from(await answer.arrayBuffer()).toString();
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    const type = answer.headers.get('content-type') ?? '';
+    const response = await fetch(`${origin}${url}`, { headers });
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const type = response.headers.get('content-type') ?? '';
     const isDocument = type.startsWith('text/html');
     const data = isDocument ? hydratingScripts(text) : type.startsWith('text/x-component') ? text : '';
     const faults = [
-      ...(answer.ok || url.startsWith('/_') ? [] : [`status ${answer.status}`]),
+      ...(response.ok || url.startsWith('/_') ? [] : [`status ${response.status}`]),
       ...['switchyard.invalid', other.publicUrl].filter((no) => text.includes(no)),
       ...(data.includes(publicUrl) ? ['an address in the data'] : []),
       ...(isDocument ? blockedScripts(text, policy) : []),
@@ -90,8 +90,8 @@ async function wrongAnswers({ origin, publicUrl }: Site, other: Site): Promise<s
 
 test('nothing of the build is sent with a placeholder, and every policy fits what is sent', async () => {
   const [own, byEmailjs] = sites;
-  expect(await wrongAnswers(own, byEmailjs)).toEqual([]);
-  expect(await wrongAnswers(byEmailjs, own)).toEqual([]);
+  expect(await wrongResponses(own, byEmailjs)).toEqual([]);
+  expect(await wrongResponses(byEmailjs, own)).toEqual([]);
 });
 
 test('files of the build that Next itself serves have no placeholder', () => {

@@ -140,8 +140,8 @@ test("plain next start still has its pages, and no twin of a page that isn't the
 
 test('plain next start signs in, and stores an email', async () => {
   const call = async (body: string, headers = {}) => {
-    const answer = await fetch(plain.origin, { method: 'POST', headers: { ...json, ...headers }, body });
-    return (await answer.json()).data;
+    const response = await fetch(plain.origin, { method: 'POST', headers: { ...json, ...headers }, body });
+    return (await response.json()).data;
   };
   const { signIn } = await call(
     query(
@@ -166,8 +166,8 @@ test('without a database, plain next start says which command makes it, and serv
   const missing = path.join(folder, 'none.db');
   const server = await startPlainNext(missing);
   const ask = async (address: string, init?: RequestInit) => {
-    const answer = await fetch(server.origin + address, init);
-    return [answer.status, await answer.text()];
+    const response = await fetch(server.origin + address, init);
+    return [response.status, await response.text()];
   };
   const unready = (cause: string) => [
     503,

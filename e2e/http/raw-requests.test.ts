@@ -148,9 +148,9 @@ const requests = fc
 test(`${COUNT} raw requests all get a response, and none as a fault of the server`, async () => {
   const faults: string[] = [];
   await forAll(fc.sample(requests, { seed: SEED, numRuns: COUNT }), async (request) => {
-    const answer = await exchange(siteUrl, request);
-    const status = statusOf(answer);
-    if (status === 0 || status >= 500) faults.push(`${JSON.stringify(request)}\n  ${answer.slice(0, 300)}`);
+    const response = await exchange(siteUrl, request);
+    const status = statusOf(response);
+    if (status === 0 || status >= 500) faults.push(`${JSON.stringify(request)}\n  ${response.slice(0, 300)}`);
   });
   expect(faults.join('\n')).toBe('');
 });
@@ -174,17 +174,17 @@ const post = (target: string, ...lines: string[]) =>
 
 for (const target of ['/', 'http://localhost/', 'http://localhost', 'HTTP://switchyard.example:80/?x=1']) {
   test(`JSON posted to ${target} is for the API`, async () => {
-    const answer = await exchange(siteUrl, post(target, 'Host: localhost'));
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).toContain('{"data":{"__typename":"Query"}}');
+    const response = await exchange(siteUrl, post(target, 'Host: localhost'));
+    expect(statusOf(response)).toBe(200);
+    expect(response).toContain('{"data":{"__typename":"Query"}}');
   });
 }
 
 for (const target of ['/api/graph%71l', '/%61pi/graphql', '/api/graphql%2F'])
   test(`${target} doesn't lead to the API past its limits and the log`, async () => {
-    const answer = await exchange(siteUrl, post(target, 'Host: localhost'));
-    expect([400, 404, 405]).toContain(statusOf(answer));
-    expect(answer).not.toContain('"data"');
+    const response = await exchange(siteUrl, post(target, 'Host: localhost'));
+    expect([400, 404, 405]).toContain(statusOf(response));
+    expect(response).not.toContain('"data"');
   });
 
 for (const target of ['/api/graphql', '/'])
@@ -243,8 +243,8 @@ for (const [name, request] of Object.entries(ambiguous)) {
   test(`${name}: a bad request, and the connection ends`, async () => {
     // Bytes that follow it on the same connection are never read as a request.
     const smuggled = 'GET /terms HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const answer = await exchange(siteUrl, request.replace('Connection: close\r\n', '') + smuggled);
-    expect(statusOf(answer)).toBe(400);
-    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+    const response = await exchange(siteUrl, request.replace('Connection: close\r\n', '') + smuggled);
+    expect(statusOf(response)).toBe(400);
+    expect(response.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
   });
 }

@@ -4,9 +4,9 @@ import { docsFolders } from '@/lib/config/navigation';
 
 for (const path of ['/login', '/signup', '/request-demo', '/plans']) {
   test(`${path} sends the browser to the site root for now, its query with it`, async () => {
-    const answer = await fetchSite(`${path}?from=mail`, { redirect: 'manual' });
-    expect(answer.status).toBe(307);
-    expect(answer.headers.get('location')).toBe('/?from=mail');
+    const response = await fetchSite(`${path}?from=mail`, { redirect: 'manual' });
+    expect(response.status).toBe(307);
+    expect(response.headers.get('location')).toBe('/?from=mail');
   });
 
   test(`${path}/ leads there too`, async () => {
@@ -17,7 +17,7 @@ for (const path of ['/login', '/signup', '/request-demo', '/plans']) {
 
 for (const [folder, page] of Object.entries(docsFolders))
   test(`${folder} leads to its first page`, async () => {
-    const answer = await fetchSite(`${folder}?from=mail`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([307, `${folder}/${page}?from=mail`]);
+    const response = await fetchSite(`${folder}?from=mail`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([307, `${folder}/${page}?from=mail`]);
     expect((await fetchSite(folder)).status).toBe(200);
   });

@@ -30,40 +30,40 @@ const banner = /^(server|x-powered-by|via)$/;
 /** The framework's own are for its client-side router, on the data that it fetches. */
 const bannerOrNext = new RegExp(`${banner.source}|^x-nextjs-`);
 
-type Answer = Awaited<ReturnType<typeof askRaw>>;
+type RawResponse = Awaited<ReturnType<typeof askRaw>>;
 
 /** The value of a header, or empty if a response doesn't have it exactly once. */
-const field = ({ headers }: Answer, name: string) => String(headers[name] ?? '');
+const field = ({ headers }: RawResponse, name: string) => String(headers[name] ?? '');
 
-const isDocument = (answer: Answer) => field(answer, 'content-type').startsWith('text/html');
+const isDocument = (response: RawResponse) => field(response, 'content-type').startsWith('text/html');
 
 /** The headers that a response lacks, or that reveal something needlessly; empty if all is well. */
-function faults(answer: Answer): string[] {
-  const policy = field(answer, 'content-security-policy');
+function faults(response: RawResponse): string[] {
+  const policy = field(response, 'content-security-policy');
   const missing = Object.entries(everywhere)
-    .filter(([name, value]) => !value.test(field(answer, name)))
-    .map(([name]) => `${name}: ${answer.headers[name]}`);
-  const isData = field(answer, 'content-type').startsWith('text/x-component');
-  const banners = Object.keys(answer.headers).filter((name) => (isData ? banner : bannerOrNext).test(name));
+    .filter(([name, value]) => !value.test(field(response, name)))
+    .map(([name]) => `${name}: ${response.headers[name]}`);
+  const isData = field(response, 'content-type').startsWith('text/x-component');
+  const banners = Object.keys(response.headers).filter((name) => (isData ? banner : bannerOrNext).test(name));
   // Names and values in turn. Proxies refuse a response whose headers are larger than a page of memory.
-  const size = answer.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
-  const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
+  const size = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
+  const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
   return [
     ...missing,
     ...banners,
     ...(size > 3_800 ? [`${size} bytes of headers`] : []),
     ...(names.filter((name) => /^allow$/i.test(name)).length > 1 ? ['several Allow'] : []),
-    ...('strict-transport-security' in answer.headers ? ['HSTS over HTTP'] : []),
-    ...(isDocument(answer) ? blockedScripts(answer.body, policy) : []),
-    ...(isDocument(answer) || policy.startsWith("default-src 'none'") ? [] : ['the policy of a document']),
+    ...('strict-transport-security' in response.headers ? ['HSTS over HTTP'] : []),
+    ...(isDocument(response) ? blockedScripts(response.body, policy) : []),
+    ...(isDocument(response) || policy.startsWith("default-src 'none'") ? [] : ['the policy of a document']),
   ];
 }
 
 async function expectFaultless(path: string, question: Parameters<typeof askRaw>[2] = {}, status?: number) {
-  const answer = await askRaw(siteUrl, path, question);
-  expect(faults(answer), path).toEqual([]);
-  if (status) expect(answer.status, path).toBe(status);
-  return answer;
+  const response = await askRaw(siteUrl, path, question);
+  expect(faults(response), path).toEqual([]);
+  if (status) expect(response.status, path).toBe(status);
+  return response;
 }
 
 test('every route of the build has strict headers, a document with a policy that its scripts fit', async () => {
@@ -122,9 +122,9 @@ test('a rendered document has another nonce each time, and none that the client 
   const headers = { 'content-security-policy': "script-src 'nonce-mine'" };
   const nonces = new Set<string | undefined>();
   for (let count = 0; count < 3; count += 1) {
-    const answer = await fetchSite('/dashboard/admin/account/invoices/any', { headers });
-    nonces.add(/'nonce-[^']+'/.exec(answer.headers.get('content-security-policy') ?? '')?.[0]);
-    expect(await answer.text()).not.toContain('nonce="mine"');
+    const response = await fetchSite('/dashboard/admin/account/invoices/any', { headers });
+    nonces.add(/'nonce-[^']+'/.exec(response.headers.get('content-security-policy') ?? '')?.[0]);
+    expect(await response.text()).not.toContain('nonce="mine"');
   }
   expect(nonces.size).toBe(3);
   expect([...nonces]).not.toContain(undefined);

@@ -8,8 +8,8 @@ import { linksWithin, pageHead } from './page-head';
 const htmlOf = async (path: string) => (await fetchSite(path)).text();
 
 /** Width and height of a PNG, in pixels. */
-async function sizeOf(answer: Response): Promise<[width: number, height: number]> {
-  const png = Buffer.from(await answer.arrayBuffer());
+async function sizeOf(response: Response): Promise<[width: number, height: number]> {
+  const png = Buffer.from(await response.arrayBuffer());
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
@@ -20,9 +20,9 @@ test('every listed page is served, and its title and description are its own', a
     seen[of].set(text, path);
   };
   for (const path of await listedPaths()) {
-    const answer = await fetchSite(path, { redirect: 'manual' });
-    expect(answer.status, path).toBe(200);
-    const { title, meta, canonical } = pageHead(await answer.text());
+    const response = await fetchSite(path, { redirect: 'manual' });
+    expect(response.status, path).toBe(200);
+    const { title, meta, canonical } = pageHead(await response.text());
     const { description = '' } = meta;
     expect(title, path).toContain(brand.name);
     own('title', title, path);

@@ -108,10 +108,10 @@ test("addresses that Next opens by itself aren't there", async () => {
   expect(wrong).toEqual([]);
 });
 
-type Answer = Awaited<ReturnType<typeof askRaw>>;
+type RawResponse = Awaited<ReturnType<typeof askRaw>>;
 
 /** A response without its variable parts: date and ids, nonces, and the order in which React sends. */
-function comparable({ status, headers, body }: Answer) {
+function comparable({ status, headers, body }: RawResponse) {
   const { date: _, 'x-request-id': __, ...others } = headers;
   const constant = (value: string) =>
     value.replace(/nonce-[\w-]+|nonce\W{1,6}[\w-]{36}\W{1,2}/g, 'nonce').replace(/"[\w-]{21}[vm]"/g, 'id');
@@ -173,8 +173,8 @@ test('headers that Next gives a meaning to change no response', async () => {
   await forAll(questions, async ([address, own]) => {
     const plain = comparable(await askRaw(siteUrl, address, { headers: own }));
     for (const [name, value] of headers) {
-      const answer = comparable(await askRaw(siteUrl, address, { headers: { ...own, [name]: value } }));
-      if (!isDeepStrictEqual(answer, plain)) changed.push(`${address} ${name}: ${value}`);
+      const response = comparable(await askRaw(siteUrl, address, { headers: { ...own, [name]: value } }));
+      if (!isDeepStrictEqual(response, plain)) changed.push(`${address} ${name}: ${value}`);
     }
   });
   expect(changed).toEqual([]);
@@ -207,24 +207,24 @@ test('other values from the router change no response, whether or not they make 
     for (const name of names)
       for (const value of values) {
         const headers = { ...forRouter, [name]: value };
-        const answer = comparable(await askRaw(siteUrl, address, { headers }));
-        if (!isDeepStrictEqual(answer, plain)) changed.push(`${address} ${name}: ${value}`);
+        const response = comparable(await askRaw(siteUrl, address, { headers }));
+        if (!isDeepStrictEqual(response, plain)) changed.push(`${address} ${name}: ${value}`);
       }
   });
   expect(changed).toEqual([]);
 });
 
 /** Without the references between the rows of React's data: how it is divided into rows depends on its length. */
-const wordsIn = (answer: string) =>
-  [...new Set(answer.replace(/"\$[^"]*"/g, '').match(/[A-Za-z][\w-]{4,}/g))].sort();
+const wordsIn = (response: string) =>
+  [...new Set(response.replace(/"\$[^"]*"/g, '').match(/[A-Za-z][\w-]{4,}/g))].sort();
 
 test('query parameters that Next gives a meaning to name no other page', async () => {
   for (const name of ['nxtPid', 'nxtPslug', '__nextLocale', '__nextDefaultLocale', 'amp', '__flight__'])
     for (const [address, own] of questions.filter(([asked]) => !asked.includes('?'))) {
       const asked = async (parameter: string) => {
-        const answer = await askRaw(siteUrl, `${address}?${parameter}=terms`, { headers: own });
+        const response = await askRaw(siteUrl, `${address}?${parameter}=terms`, { headers: own });
         // Next passes the query to the page, except for its own parameters.
-        return wordsIn(JSON.stringify(comparable(answer)).replaceAll(`?${parameter}=terms`, ''));
+        return wordsIn(JSON.stringify(comparable(response)).replaceAll(`?${parameter}=terms`, ''));
       };
       expect(await asked(name), `${address}?${name}`).toEqual(await asked('unused'));
     }

@@ -10,7 +10,7 @@ import {
   storeToken,
   test,
 } from '@/e2e/fixtures';
-import { answerOf } from '@/e2e/intercept-operation';
+import { responseTo } from '@/e2e/intercept-operation';
 import { keepLineBusy } from '@/e2e/slow-line';
 import { brand } from '@/lib/config/brand';
 import { signOutByHeader } from './session-page';
@@ -39,29 +39,29 @@ test('a developer is led to signing in by keyboard, to the page that was asked f
   await expect(page).toHaveURL('/dashboard?days=7');
   await expect(account(page)).toContainText('DEVELOPER');
   const token = await storedToken(page);
-  const signOut = answerOf(page, 'SignOut');
+  const signOut = responseTo(page, 'SignOut');
   await signOutByHeader(page);
   await expect(page).toHaveURL('/');
   await expect(trigger(page)).toBeVisible();
   await signOut;
   await expect(dialogOf(page)).toHaveCount(0);
   expect(await storedToken(page)).toBeNull();
-  const answer = await page.request.post('/api/graphql', {
+  const response = await page.request.post('/api/graphql', {
     headers: { authorization: `Bearer ${token}` },
     data: { query: '{ me { id } }' },
   });
-  expect((await answer.json()).data.me).toBeNull();
+  expect((await response.json()).data.me).toBeNull();
 });
 
 test('a dialog that is slow to arrive is said to be on its way', async ({ page }) => {
   await keepLineBusy(page);
   await page.goto('/');
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/_next/static/chunks/**', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await trigger(page).click();

@@ -55,11 +55,11 @@ test('while a post loads it says so', async ({ page }) => {
   const link = page.getByRole('article').first().getByRole('link');
   const target = String(await link.getAttribute('href'));
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(`**${target}*`, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await link.click();

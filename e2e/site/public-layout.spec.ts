@@ -40,11 +40,11 @@ test('on a phone the links are behind a menu button', async ({ page }) => {
 test('nothing in the header moves when the session is known', async ({ page }) => {
   await signIn(page, 'admin@acme.test');
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/graphql', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/');

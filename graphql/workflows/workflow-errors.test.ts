@@ -13,7 +13,7 @@ import { type Behavior, fails, says } from '@/testing/engine/behaviors';
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 import { postFile } from '@/testing/post-file';
-import { type ApiAnswer, openTestServer, type TestServer } from '@/testing/test-server';
+import { type ApiResponse, openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 
 // Each code of the catalog is raised through the API: one without a scene doesn't compile.
@@ -186,14 +186,14 @@ interface CodedError {
   docs: string | null;
 }
 
-const call = async <Data>(query: string, variables: object): Promise<ApiAnswer<Data>> =>
+const call = async <Data>(query: string, variables: object): Promise<ApiResponse<Data>> =>
   server.call<Data>({ token, query, variables: { ...variables } });
 
 /** Sends a workflow, with a file in a form. */
 async function start(
   input: object,
   file: Uint8Array<ArrayBuffer> | undefined,
-): Promise<Pick<ApiAnswer<{ enqueueWorkflow: { jobId: string } }>, 'data' | 'errors'>> {
+): Promise<Pick<ApiResponse<{ enqueueWorkflow: { jobId: string } }>, 'data' | 'errors'>> {
   const query =
     'mutation ($input: StartWorkflowInput!, $file: Upload) { enqueueWorkflow(input: $input, file: $file) { jobId } }';
   const variables = { input, file: null };

@@ -3,7 +3,7 @@ import { operatorViewer } from '@/lib/server/auth/viewer';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
 import type { User } from '@/prisma/generated/prisma/client';
-import { type ApiAnswer, openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { type ApiResponse, openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
@@ -138,7 +138,7 @@ test.each([
   const variables = { input: { input: 'The arm stops.', steps } };
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'order-2' };
   const response = await server.post(JSON.stringify({ query, variables }), headers);
-  const { errors } = (await response.json()) as Partial<ApiAnswer<unknown>>;
+  const { errors } = (await response.json()) as Partial<ApiResponse<unknown>>;
   expect(errors?.[0]?.extensions.code ?? null).toBe(code);
 });
 

@@ -278,8 +278,8 @@ test('health is always live; readiness fails with 503 and the cause, checks once
   });
   const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
   const ask = async (address: string, method = 'GET') => {
-    const answer = await fetch(origin + address, { method });
-    return [answer.status, await answer.text()];
+    const response = await fetch(origin + address, { method });
+    return [response.status, await response.text()];
   };
   expect(await ask('/api/health')).toEqual([200, JSON.stringify({ status: 'ok', version })]);
   const unreadyFor = (cause: string) => [

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 async function ask(path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+  return { status: response.status, text: await response.text() };
 }
 
 test('a process without a site serves its health, its metrics for their token, and nothing else', async () => {

@@ -13,7 +13,7 @@ export type Behavior = (request: ModelRequest, clock: Clock) => AsyncIterable<Mo
 /** The usage that scripted models report by default. */
 export const usualUsage: TokenUsage = { input: 100, cachedInput: 0, cacheWrite: 0, output: 20, reasoning: 0 };
 
-interface Speech {
+interface Timing {
   /** Milliseconds until the call is accepted, until the first word, and between words. */
   openAfter?: number;
   firstAfter?: number;
@@ -24,19 +24,19 @@ interface Speech {
 }
 
 /** Says a text, word by word, to its end. */
-export const says = (text: string, speech: Speech = {}): Behavior =>
+export const says = (text: string, timing: Timing = {}): Behavior =>
   async function* (request, clock) {
-    yield* speak(text, speech, request, clock);
-    const { usage = usualUsage, end = 'stop' } = speech;
+    yield* streamText(text, timing, request, clock);
+    const { usage = usualUsage, end = 'stop' } = timing;
     if (usage) yield { type: 'usage', usage };
     yield { type: 'end', reason: end };
   };
 
 /** Says what the request asks it to: for texts that depend on the material. */
 export const replies =
-  (reply: (request: ModelRequest) => string, speech: Speech = {}): Behavior =>
+  (reply: (request: ModelRequest) => string, timing: Timing = {}): Behavior =>
   (request, clock) =>
-    says(reply(request), speech)(request, clock);
+    says(reply(request), timing)(request, clock);
 
 /** Fails before it says anything, as a provider's adapter reports it. */
 export const fails = (options: ProviderFailure['options'], openAfter = 0): Behavior =>
@@ -49,7 +49,7 @@ export const limits = (retryAfterMs?: number): Behavior =>
 export const breaksWith = (error: Error, text: string | null, after = 0): Behavior =>
   async function* (request, clock) {
     if (after > 0) await clock.sleep(after, request.signal);
-    if (text !== null) yield* speak(text, {}, request, clock);
+    if (text !== null) yield* streamText(text, {}, request, clock);
     throw error;
   };
 
@@ -59,7 +59,7 @@ export const breaksOff = (text: string): Behavior =>
 /** The stream ends without its last event. */
 export const endsWithoutEnd = (text: string): Behavior =>
   async function* (request, clock) {
-    yield* speak(text, {}, request, clock);
+    yield* streamText(text, {}, request, clock);
   };
 
 /** Never accepts the call. */
@@ -77,7 +77,7 @@ export const connects: Behavior = async function* ({ signal }) {
 /** Accepts the call, says a text, which may be empty, and then nothing. */
 export const fallsSilent = (text: string): Behavior =>
   async function* (request, clock) {
-    yield* speak(text, {}, request, clock);
+    yield* streamText(text, {}, request, clock);
     await untilAborted(request.signal);
   };
 
@@ -97,9 +97,9 @@ export const ignoresAbort: Behavior = async function* () {
   await new Promise<never>(() => {});
 };
 
-async function* speak(
+async function* streamText(
   text: string,
-  { openAfter = 0, firstAfter = 0, every = 0 }: Speech,
+  { openAfter = 0, firstAfter = 0, every = 0 }: Timing,
   { signal }: ModelRequest,
   clock: Clock,
 ): AsyncGenerator<ModelPart> {

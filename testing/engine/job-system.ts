@@ -221,16 +221,16 @@ export class JobSystem {
 
 /** Each call waits at the gate first; what it does then depends on its model, and on the earlier calls of its step. */
 function scriptOf(gate: Gate): Record<string, Behavior[]> {
-  const answers = says('One sentence is here.');
-  const atGate = (first: Behavior, later: Behavior = answers): Behavior[] => [
+  const replies = says('One sentence is here.');
+  const atGate = (first: Behavior, later: Behavior = replies): Behavior[] => [
     async function* (request, clock) {
       await gate.pass(request.work.instructions, request.signal);
       yield* (request.earlierCalls === 0 ? first : later)(request, clock);
     },
   ];
   return {
-    fast: atGate(answers),
-    quality: atGate(answers),
+    fast: atGate(replies),
+    quality: atGate(replies),
     flaky: atGate(fails({ status: 503 })),
     limited: atGate(limits(60_000)),
     down: atGate(fails({ status: 401 }), fails({ status: 401 })),

@@ -9,7 +9,7 @@ import {
   isNonNullType,
   parse,
 } from 'graphql';
-import { wholeAnswerDocument } from '@/testing/tenancy/probe-document';
+import { fullSelectionDocument } from '@/testing/tenancy/probe-document';
 
 /** One call of one mutation, which selects everything that it returns. */
 export interface AttackCall {
@@ -104,7 +104,7 @@ export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): Atta
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
     const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
     const call = args.length > 0 ? `mutation (${declared}) { ${name}(${passed}) }` : `mutation { ${name} }`;
-    const document = parse(wholeAnswerDocument(schema, call));
+    const document = parse(fullSelectionDocument(schema, call));
     return combinations(args, name).map((variables) => ({ mutation: name, document, variables }));
   });
 }

@@ -8,7 +8,7 @@ import type { Outcome } from '@/testing/run/tally';
 const MINUTES_TO_START = 20; // with the installation and the build, on a busy machine
 
 /** The environment of a Node that runs the site. */
-interface Place {
+interface NodeRun {
   /** Has `bin/node` and the headers for native modules. */
   nodeFolder: string;
   /** A checkout in which nothing is installed. */
@@ -21,7 +21,7 @@ interface Place {
 const consolePages = ['', '/account', '/devdocs', '/admin', '/admin/users', '/admin/audit-logs'];
 
 /** Does what `npm start` does on a version of Node, walks the site, and ends it. Each guarantee counts as one check. */
-export async function walkSite(place: Place): Promise<Outcome> {
+export async function walkSite(place: NodeRun): Promise<Outcome> {
   const found = findings();
   const server = await startOn(place);
   try {
@@ -41,7 +41,7 @@ export async function walkSite(place: Place): Promise<Outcome> {
 }
 
 /** The script behind `npm start` as the process itself, so that its signals and its exit code are the server's. */
-function startOn({ nodeFolder, checkout, env }: Place): Promise<ServerProcess> {
+function startOn({ nodeFolder, checkout, env }: NodeRun): Promise<ServerProcess> {
   const variables = {
     ...env,
     PATH: [`${nodeFolder}/bin`, process.env.PATH].join(':'),

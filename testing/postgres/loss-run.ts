@@ -136,10 +136,10 @@ const worksAgain = (port: number, { token }: Session): Promise<boolean> =>
     return data !== null;
   });
 
-async function within(holds: () => Promise<boolean>): Promise<boolean> {
+async function within(condition: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + PATIENCE;
   while (performance.now() < until) {
-    if (await holds().catch(() => false)) return true;
+    if (await condition().catch(() => false)) return true;
     await delay(50);
   }
   return false;

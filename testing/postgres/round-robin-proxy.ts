@@ -80,10 +80,14 @@ function pass({ request, response, port }: Passing): Promise<Outcome> {
         request.pipe(passed);
       }),
     );
-    passed.once('response', (answer) => {
-      response.writeHead(Number(answer.statusCode), answer.statusMessage, endToEnd(answer));
+    passed.once('response', (serverResponse) => {
+      response.writeHead(
+        Number(serverResponse.statusCode),
+        serverResponse.statusMessage,
+        endToEnd(serverResponse),
+      );
       // A response that breaks off breaks off for the client too.
-      pipeline(answer, response, () => {});
+      pipeline(serverResponse, response, () => {});
       resolve('passed');
     });
     passed.on('error', () => {

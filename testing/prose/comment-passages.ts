@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Passage } from './passages';
 
 /** Instructions to tools, examples of code, and lines that only draw. */
-const silentComment = /^\/[/*]+\s*(biome-ignore|@ts-|@vitest-|@type|#|eslint|c8|v8)/;
+const uncheckedComment = /^\/[/*]+\s*(biome-ignore|@ts-|@vitest-|@type|#|eslint|c8|v8)/;
 const titled = new Set(['describe', 'it', 'test']);
 
 /** The comments of a TypeScript file, and the titles of its tests. */
@@ -36,7 +36,7 @@ const isJsdoc = (kind: ts.SyntaxKind) =>
 function joined(ranges: ts.CommentRange[], source: string): { pos: number; end: number }[] {
   const blocks: { pos: number; end: number }[] = [];
   for (const { pos, end, kind } of ranges) {
-    if (silentComment.test(source.slice(pos, end))) continue;
+    if (uncheckedComment.test(source.slice(pos, end))) continue;
     const last = blocks.at(-1);
     const isNext = last && /^\n[ \t]*$/.test(source.slice(last.end, pos));
     if (isNext && kind === ts.SyntaxKind.SingleLineCommentTrivia) last.end = end;

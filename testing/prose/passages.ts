@@ -57,9 +57,9 @@ function proseOf(node: Nodes, source: string, from: number): string {
   return text;
 }
 
-const silentAttributes = new Set(['className', 'd', 'href', 'viewBox']);
+const uncheckedAttributes = new Set(['className', 'd', 'href', 'viewBox']);
 /** Words to search for, or to find in texts, aren't shown, and may be any word. */
-const silentProperties = new Set(['words']);
+const uncheckedProperties = new Set(['words']);
 
 /** The texts of a TypeScript file: JSX, and string literals that aren't names, addresses, queries or classes. */
 export function sourcePassages(source: string, fileName: string): Passage[] {
@@ -68,7 +68,7 @@ export function sourcePassages(source: string, fileName: string): Passage[] {
     if (/[a-zA-Z] [a-zA-Z]|^[A-Z]/.test(text.trim()) && !isCode(text)) passages.push({ text, offset });
   };
   const read = (node: ts.Node): void => {
-    if (isSilent(node)) return;
+    if (isUnchecked(node)) return;
     if (ts.isJsxText(node)) add(node.text, node.pos);
     else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
       add(inQuotes(node.getText()), node.getStart() + 1);
@@ -84,14 +84,14 @@ const isCode = (text: string) =>
   /^[A-Z_]+$/.test(text) ||
   /\b(ALTER TABLE|BEGIN|CREATE|DELETE FROM|DROP|FROM|INSERT|ORDER BY|PRAGMA|SELECT|SET|WHERE)\b/.test(text);
 
-const isSilent = (node: ts.Node) =>
+const isUnchecked = (node: ts.Node) =>
   ts.isImportDeclaration(node) ||
   ts.isTypeNode(node) ||
   ts.isTaggedTemplateExpression(node) ||
-  (ts.isJsxAttribute(node) && silentAttributes.has(node.name.getText())) ||
+  (ts.isJsxAttribute(node) && uncheckedAttributes.has(node.name.getText())) ||
   (ts.isPropertyAssignment(node) &&
     ts.isStringLiteralLike(node.initializer) &&
-    silentProperties.has(node.name.getText())) ||
+    uncheckedProperties.has(node.name.getText())) ||
   (ts.isCallExpression(node) && node.expression.getText() === 'graphql') ||
   isWordList(node);
 

@@ -5,8 +5,8 @@ import type { Ending, Reported } from './formats/wire-format';
 export type Break = 'cut' | 'clean' | 'stall' | 'malformed' | { problem: Problem };
 
 /** A reply, and how it is sent. */
-export interface Speech {
-  type: 'speech';
+export interface Reply {
+  type: 'reply';
   /** The model's thoughts before its reply, in pieces. */
   thoughts: readonly string[];
   pieces: Iterable<string>;
@@ -31,11 +31,11 @@ export interface Speech {
 
 /** The server's reaction to one request. */
 export type Act =
-  | Speech
+  | Reply
   | { type: 'problem'; problem: Problem; headers: Record<string, string> }
   | { type: 'reset' }
   | { type: 'no_answer' }
-  | { type: 'slow_headers'; speech: Speech }
+  | { type: 'slow_headers'; reply: Reply }
   | { type: 'html' }
   | { type: 'empty' }
   | { type: 'redirect' }

@@ -1,7 +1,7 @@
-import type { Act, Break, Speech } from './acts';
-import { answerText, inPieces } from './answer-text';
+import type { Act, Break, Reply } from './acts';
 import type { Problem } from './formats/problems';
 import type { Asked, FormatName } from './formats/wire-format';
+import { inPieces, replyText } from './reply-text';
 import type { LoopbackSettings } from './settings';
 import { loopbackUsage } from './usages';
 
@@ -17,15 +17,15 @@ export interface Situation {
 type Behavior = (situation: Situation) => Act;
 
 const says =
-  (more: Partial<Speech> = {}): Behavior =>
+  (more: Partial<Reply> = {}): Behavior =>
   (situation) =>
-    speech(situation, more);
+    replyWith(situation, more);
 
-function speech({ asked, settings }: Situation, more: Partial<Speech> = {}): Speech {
+function replyWith({ asked, settings }: Situation, more: Partial<Reply> = {}): Reply {
   return {
-    type: 'speech',
+    type: 'reply',
     thoughts: [],
-    pieces: inPieces(answerText(asked, settings.prose)),
+    pieces: inPieces(replyText(asked, settings.prose)),
     callsTool: true,
     refuses: false,
     ending: 'stop',
@@ -39,22 +39,22 @@ function speech({ asked, settings }: Situation, more: Partial<Speech> = {}): Spe
   };
 }
 
-const reports = (tokens: Speech['reported'] & object): Behavior => says({ reported: tokens });
+const reports = (tokens: Reply['reported'] & object): Behavior => says({ reported: tokens });
 
-/** Says half of a fitting answer, then breaks. */
+/** Says half of a fitting reply, then breaks. */
 const breaks =
   (how: Break): Behavior =>
   (situation) => {
-    const pieces = inPieces(answerText(situation.asked, situation.settings.prose));
-    return speech(situation, { pieces, breaks: { after: Math.ceil(pieces.length / 2), how } });
+    const pieces = inPieces(replyText(situation.asked, situation.settings.prose));
+    return replyWith(situation, { pieces, breaks: { after: Math.ceil(pieces.length / 2), how } });
   };
 
-/** Says half of a fitting answer, and ends so. */
+/** Says half of a fitting reply, and ends so. */
 const stopsHalfway =
-  (ending: Speech['ending']): Behavior =>
+  (ending: Reply['ending']): Behavior =>
   (situation) => {
-    const pieces = inPieces(answerText(situation.asked, situation.settings.prose));
-    return speech(situation, { pieces: pieces.slice(0, Math.ceil(pieces.length / 2)), ending });
+    const pieces = inPieces(replyText(situation.asked, situation.settings.prose));
+    return replyWith(situation, { pieces: pieces.slice(0, Math.ceil(pieces.length / 2)), ending });
   };
 
 const fails =
@@ -69,17 +69,17 @@ const acts =
 const once =
   (behavior: Behavior): Behavior =>
   (situation) =>
-    situation.earlier === 0 ? behavior(situation) : speech(situation);
+    situation.earlier === 0 ? behavior(situation) : replyWith(situation);
 
-const saysProse = (situation: Situation, pieces: Iterable<string>, more: Partial<Speech> = {}): Speech =>
-  speech(situation, { pieces, callsTool: false, ...more });
+const saysProse = (situation: Situation, pieces: Iterable<string>, more: Partial<Reply> = {}): Reply =>
+  replyWith(situation, { pieces, callsTool: false, ...more });
 
 const prose: Behavior = (situation) => saysProse(situation, inPieces(situation.settings.prose));
 
 /** OpenAI streams the error of a prompt that is too long: the response has begun before it is found out. */
 const tooLong: Behavior = (situation) =>
   situation.format === 'openai' && situation.asked.streamed
-    ? speech(situation, { breaks: { after: 0, how: { problem: 'context' } } })
+    ? replyWith(situation, { breaks: { after: 0, how: { problem: 'context' } } })
     : { type: 'problem', problem: 'context', headers: {} };
 
 /** OpenAI refuses the request; Anthropic and Gemini return only the reason. */
@@ -151,12 +151,12 @@ const behaviors: Record<string, Behavior> = {
   'malformed-once': once(breaks('malformed')),
   'wrong-shape-once': once(prose),
   'no-answer': acts({ type: 'no_answer' }),
-  'slow-headers': (situation) => ({ type: 'slow_headers', speech: speech(situation) }),
-  'slow-first-token': (situation) => speech(situation, { firstAfterMs: situation.settings.firstTokenMs }),
+  'slow-headers': (situation) => ({ type: 'slow_headers', reply: replyWith(situation) }),
+  'slow-first-token': (situation) => replyWith(situation, { firstAfterMs: situation.settings.firstTokenMs }),
   stall: breaks('stall'),
   // Found out before the first event; of a response of OpenAI the first event always comes.
   'error-first': (situation) =>
-    speech(situation, {
+    replyWith(situation, {
       breaks: {
         after: situation.format === 'openai' ? 0 : 'nothing',
         how: { problem: 'overloaded' },
@@ -168,7 +168,7 @@ const behaviors: Record<string, Behavior> = {
   'text-usage': reports({ tokens: loopbackUsage.ordinary, asText: true }),
   cached: reports({ tokens: loopbackUsage.cached, asText: false }),
   thinking: (situation) =>
-    speech(situation, {
+    replyWith(situation, {
       thoughts: Array.from({ length: situation.settings.thoughts }, (_, index) => `Thought ${index + 1}. `),
       everyMs: situation.settings.thoughtMs,
       reported: { tokens: loopbackUsage.thinking, asText: false },

@@ -56,7 +56,7 @@ export async function openLoopbackProvider(
   let elsewhere = '';
   let serial = 0;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
     const format = routes.find(([route]) => route.test(path.split('?')[0] ?? ''))?.[1];
     if (!format || request.method !== 'POST') return void response.writeHead(404).end('Not found\n');
@@ -86,7 +86,7 @@ export async function openLoopbackProvider(
   };
   const server = createServer((request, response) => {
     // A client that goes away ends what is done for it.
-    answer(request, response).catch((error) => {
+    handle(request, response).catch((error) => {
       if (!response.destroyed && !request.destroyed) response.destroy(error);
     });
   });

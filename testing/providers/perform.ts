@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Act, Speech } from './acts';
+import type { Act, Reply } from './acts';
 import type { Exchange } from './exchange';
 import type { Asked, WireFormat } from './formats/wire-format';
 import type { LoopbackSettings } from './settings';
@@ -21,12 +21,12 @@ export async function perform(act: Act, performance: Performance): Promise<void>
   const { exchange, format, asked, id } = performance;
   const json = { 'content-type': 'application/json', 'x-request-id': `req_${id}` };
   switch (act.type) {
-    case 'speech':
+    case 'reply':
       // A problem in a complete reply has a status, because no byte of it is sent yet.
       if (!asked.streamed && typeof act.breaks?.how === 'object')
         return perform({ type: 'problem', problem: act.breaks.how.problem, headers: {} }, performance);
       exchange.open(200, headersOf(asked, id));
-      return speak(act, performance);
+      return sendReply(act, performance);
     case 'problem': {
       const { status, body } = format.problem(act.problem, asked);
       exchange.open(status, { ...json, ...act.headers });
@@ -37,7 +37,7 @@ export async function perform(act: Act, performance: Performance): Promise<void>
     case 'no_answer':
       return exchange.silence();
     case 'slow_headers':
-      return dripHeaders(act.speech, performance);
+      return dripHeaders(act.reply, performance);
     case 'html':
       exchange.open(200, { 'content-type': 'text/html; charset=utf-8' });
       return exchange.end(
@@ -70,23 +70,21 @@ const headersOf = ({ streamed }: Asked, id: string) => ({
 });
 
 /** Sends a reply, after the headers. */
-async function speak(speech: Speech, { ...performance }: Performance): Promise<void> {
+async function sendReply(reply: Reply, { ...performance }: Performance): Promise<void> {
   const { exchange, asked } = performance;
-  if (!speech.callsTool) performance.asked = { ...asked, forcedTool: null };
-  await exchange.wait(speech.firstAfterMs);
-  if (speech.atOnce) exchange.response.cork();
-  const ended = asked.streamed
-    ? await writeEvents(speech, performance)
-    : await writeWhole(speech, performance);
+  if (!reply.callsTool) performance.asked = { ...asked, forcedTool: null };
+  await exchange.wait(reply.firstAfterMs);
+  if (reply.atOnce) exchange.response.cork();
+  const ended = asked.streamed ? await writeEvents(reply, performance) : await writeWhole(reply, performance);
   exchange.response.uncork();
   if (ended) await exchange.end();
 }
 
 /** @returns whether the connection is to be ended in good order */
-async function writeEvents(speech: Speech, { exchange, format, asked, id }: Performance): Promise<boolean> {
-  const events = format.events(asked, id, speech.reported);
+async function writeEvents(reply: Reply, { exchange, format, asked, id }: Performance): Promise<boolean> {
+  const events = format.events(asked, id, reply.reported);
   const send = async (frames: string) => {
-    const { tornAt } = speech;
+    const { tornAt } = reply;
     if (tornAt === null) return exchange.write(frames);
     const bytes = Buffer.from(frames);
     for (let start = 0; start < bytes.length; start += tornAt) {
@@ -96,7 +94,7 @@ async function writeEvents(speech: Speech, { exchange, format, asked, id }: Perf
     }
   };
   const breakOff = async (): Promise<'on' | 'ended' | 'over'> => {
-    const how = speech.breaks?.how;
+    const how = reply.breaks?.how;
     if (how === 'clean') return 'ended';
     if (how === 'malformed') {
       await send('data: {"half": \n\n');
@@ -110,34 +108,34 @@ async function writeEvents(speech: Speech, { exchange, format, asked, id }: Perf
     }
     return 'over';
   };
-  if (speech.breaks?.after === 'nothing') return (await breakOff()) === 'ended';
+  if (reply.breaks?.after === 'nothing') return (await breakOff()) === 'ended';
   await send(events.start());
-  for (const thought of speech.thoughts) {
+  for (const thought of reply.thoughts) {
     await send(events.thought(thought));
-    await exchange.wait(speech.everyMs);
+    await exchange.wait(reply.everyMs);
   }
   let said = 0;
-  for (const piece of speech.pieces) {
-    if (speech.breaks?.after === said) {
+  for (const piece of reply.pieces) {
+    if (reply.breaks?.after === said) {
       const state = await breakOff();
       if (state !== 'on') return state === 'ended';
     }
-    if (said > 0) await exchange.wait(speech.everyMs);
-    await send(speech.refuses ? events.refusal(piece) : events.text(piece));
+    if (said > 0) await exchange.wait(reply.everyMs);
+    await send(reply.refuses ? events.refusal(piece) : events.text(piece));
     said += 1;
   }
-  await send(events.end(speech.ending));
+  await send(events.end(reply.ending));
   return true;
 }
 
 /** @returns whether the connection is to be ended in good order */
-async function writeWhole(speech: Speech, { exchange, format, asked, id }: Performance): Promise<boolean> {
-  const { thoughts, refuses, ending, reported, breaks, everyMs } = speech;
+async function writeWhole(reply: Reply, { exchange, format, asked, id }: Performance): Promise<boolean> {
+  const { thoughts, refuses, ending, reported, breaks, everyMs } = reply;
   const pieces: string[] = [];
-  for (const piece of speech.pieces) pieces.push(piece);
+  for (const piece of reply.pieces) pieces.push(piece);
   await exchange.wait(everyMs * (thoughts.length + pieces.length));
-  const answer = { thoughts: thoughts.join(''), text: pieces.join(''), refuses, ending, reported };
-  const body = JSON.stringify(format.whole(asked, id, answer));
+  const complete = { thoughts: thoughts.join(''), text: pieces.join(''), refuses, ending, reported };
+  const body = JSON.stringify(format.whole(asked, id, complete));
   if (!breaks) {
     await exchange.write(body);
     return true;
@@ -150,7 +148,7 @@ async function writeWhole(speech: Speech, { exchange, format, asked, id }: Perfo
 }
 
 /** Node sends headers in one write. These bypass it, byte by byte, and the reply follows. */
-async function dripHeaders(speech: Speech, performance: Performance): Promise<void> {
+async function dripHeaders(reply: Reply, performance: Performance): Promise<void> {
   const { exchange, asked, id, settings } = performance;
   const headers = Object.entries({ ...headersOf(asked, id), connection: 'close' });
   const lines = [`HTTP/1.1 200 ${STATUS_CODES[200]}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
@@ -158,12 +156,12 @@ async function dripHeaders(speech: Speech, performance: Performance): Promise<vo
     await exchange.wait(settings.headerByteMs);
     exchange.socket.write(Buffer.from([byte]));
   }
-  const answer = { thoughts: '', text: [...speech.pieces].join(''), refuses: false, ending: speech.ending };
-  const events = performance.format.events(asked, id, speech.reported);
+  const complete = { thoughts: '', text: [...reply.pieces].join(''), refuses: false, ending: reply.ending };
+  const events = performance.format.events(asked, id, reply.reported);
   exchange.socket.end(
     asked.streamed
-      ? events.start() + events.text(answer.text) + events.end(speech.ending)
-      : JSON.stringify(performance.format.whole(asked, id, { ...answer, reported: speech.reported })),
+      ? events.start() + events.text(complete.text) + events.end(reply.ending)
+      : JSON.stringify(performance.format.whole(asked, id, { ...complete, reported: reply.reported })),
   );
   exchange.book.end(exchange.call, 'answered');
 }

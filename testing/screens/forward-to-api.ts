@@ -9,9 +9,9 @@ export const forwardToApi: Plugin = {
       const { url = '', method, headers } = request;
       const isCall = method === 'POST' && /^\/(?:api|testing)\//.test(url);
       if (!isCall && url !== '/email-settings.json') return next();
-      const forwarded = send(`${process.env.SCREENS_API}${url}`, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+      const forwarded = send(`${process.env.SCREENS_API}${url}`, { method, headers }, (apiResponse) => {
+        response.writeHead(apiResponse.statusCode ?? 502, apiResponse.headers);
+        apiResponse.pipe(response);
       });
       forwarded.on('error', (error) => response.writeHead(502).end(error.message));
       request.pipe(forwarded);

@@ -1,4 +1,4 @@
-import { answerFor, letRequestsThrough } from './intercept-request';
+import { handlerFor, letRequestsThrough } from './intercept-request';
 import { realFetch } from './real-fetch';
 
 /** One call of the API on its way to the server. */
@@ -23,7 +23,7 @@ interface Interception {
 let interceptions: Interception[] = [];
 window.fetch = async (input, init) => {
   const request = new Request(input, init);
-  if (!request.url.endsWith('/api/graphql')) return answerFor(request)?.(request) ?? realFetch(input, init);
+  if (!request.url.endsWith('/api/graphql')) return handlerFor(request)?.(request) ?? realFetch(input, init);
   const { query, variables = {} } = await request.clone().json();
   const { headers, signal } = request;
   // The last one first, as a later one is meant to come before an earlier one.
@@ -83,7 +83,7 @@ export function countCalls(operation = '\\w+'): { readonly count: number } {
 }
 
 /** The next response to one operation: what was in it, as JSON. To be asked for before the call is made. */
-export const answerOf = <T = { errors: { message: string; extensions: { code: string } }[] }>(
+export const responseTo = <T = { errors: { message: string; extensions: { code: string } }[] }>(
   operation: string,
 ): Promise<T> =>
   new Promise((resolve) => {
@@ -124,7 +124,7 @@ export const refuse =
     Response.json({ data: null, errors: [{ message }] });
 
 /** Lets the server respond, and changes the response. @param change gets the response's `data` */
-export const changeAnswer =
+export const changeResponse =
   <Data>(change: (data: Data) => unknown): Handle =>
   async ({ send }) => {
     const answer: { data: Data } = await (await send()).json();

@@ -43,7 +43,7 @@ export default async function setup() {
   await workflows.start();
   const yoga = createGraphqlServer({ ...ctx, workflows }, new SignInLimiter());
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/email-settings.json') return response.end(await emailSettings().text());
     const prepare = preparations[request.url ?? ''];
     if (!prepare) {
@@ -55,7 +55,7 @@ export default async function setup() {
     response.end(JSON.stringify(prepared));
   };
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => {
+    handle(request, response).catch((error: Error) => {
       response.statusCode = 500;
       response.end(error.stack);
     });

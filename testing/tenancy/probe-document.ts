@@ -72,7 +72,7 @@ function withProbe(value: ValueNode | undefined, [next, ...rest]: string[]): Val
 const DEPTH = 5;
 
 /** A valid call that selects everything that its operation can return. */
-export function wholeAnswerDocument(schema: GraphQLSchema, query: string): string {
+export function fullSelectionDocument(schema: GraphQLSchema, query: string): string {
   const { operation, field } = onlyField(parse(query));
   const root = operation.operation === 'query' ? schema.getQueryType() : schema.getMutationType();
   const type = root?.getFields()[field.name.value]?.type;

@@ -10,7 +10,7 @@ import {
 } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { reload } from '@/testing/screens/open-screen';
-import { changeMeanwhile } from '@/testing/screens/pages/account-page';
+import { changeAsAnotherAdmin } from '@/testing/screens/pages/account-page';
 import { openAdmin, region } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 import { press } from '@/testing/screens/press';
@@ -128,7 +128,7 @@ test('a cancellation whose response was lost counts as made', async () => {
 test('a change by another admin is shown before the subscription is canceled', async () => {
   expectConsole(logged);
   const { accountId, open, action, alert, status } = await openCancel();
-  await changeMeanwhile(accountId, { account_plan_id: 'plan_basic' });
+  await changeAsAnotherAdmin(accountId, { account_plan_id: 'plan_basic' });
   await open.click();
   await action.click();
   await expect.element(alert).toMatchTextContent('Meanwhile Plan became Basic.');

@@ -7,7 +7,13 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, latch, refuse } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { signIn } from '@/testing/screens/open-screen';
-import { changeMeanwhile, openProfile, planOf, profileOf, stale } from '@/testing/screens/pages/account-page';
+import {
+  changeAsAnotherAdmin,
+  openProfile,
+  planOf,
+  profileOf,
+  stale,
+} from '@/testing/screens/pages/account-page';
 import { openAdmin } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 
@@ -39,7 +45,7 @@ test('a name that another admin has saved since then is shown, and overwritten o
   const { accountId, edit, input, save, alert, saved, name } = await openProfile();
   await edit.click();
   await input.fill('Ours');
-  await changeMeanwhile(accountId, { account_name: 'Theirs' });
+  await changeAsAnotherAdmin(accountId, { account_name: 'Theirs' });
   await save.click();
   await expect.element(alert).toHaveTextContent(`${stale} Meanwhile Account Name became “Theirs”.`);
   await expect.element(input).toHaveValue('Ours');
@@ -54,7 +60,7 @@ test('a name that is loaded under the open form is shown before a save replaces 
   const plan = planOf();
   await edit.click();
   await input.fill('Ours');
-  await changeMeanwhile(accountId, { account_name: 'Theirs' });
+  await changeAsAnotherAdmin(accountId, { account_name: 'Theirs' });
   await plan.open.click();
   await expect.element(plan.choice('Starter')).toBeVisible();
   await userEvent.keyboard('{Escape}');

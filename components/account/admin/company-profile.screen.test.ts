@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
-import { changeMeanwhile, openProfile } from '@/testing/screens/pages/account-page';
+import { changeAsAnotherAdmin, openProfile } from '@/testing/screens/pages/account-page';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { focus } from '@/testing/screens/press';
 
@@ -96,10 +96,10 @@ test("while a save is under way it says so, and can't be sent twice or left", as
 test('a long name wraps at 375 px and an invalid date is a dash', async () => {
   await resize(375, 740);
   const { accountId, edit, section } = await openProfile();
-  await changeMeanwhile(accountId, { account_name: 'n'.repeat(120) });
+  await changeAsAnotherAdmin(accountId, { account_name: 'n'.repeat(120) });
   interceptOperation(
     'AdminAccount',
-    changeAnswer((data: { getAccount: { createdAt: string } }) => {
+    changeResponse((data: { getAccount: { createdAt: string } }) => {
       data.getAccount.createdAt = 'soon';
     }),
   );

@@ -111,8 +111,8 @@ function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
   }, []);
 
   // The record may be read again under the open form: what was typed mustn't replace another admin's name unseen.
-  const meanwhile = changedMeanwhile({ account_name: opened }, { account_name: name }, words);
-  const news = meanwhile && !failure?.includes(meanwhile) ? meanwhile : null;
+  const concurrentChange = changedMeanwhile({ account_name: opened }, { account_name: name }, words);
+  const news = concurrentChange && !failure?.includes(concurrentChange) ? concurrentChange : null;
 
   const save = async (event: FormEvent) => {
     event.preventDefault();

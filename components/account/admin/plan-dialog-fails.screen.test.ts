@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
-import { changeMeanwhile, openPlan, stale } from '@/testing/screens/pages/account-page';
+import { changeAsAnotherAdmin, openPlan, stale } from '@/testing/screens/pages/account-page';
 import { press } from '@/testing/screens/press';
 
 const failed = "The plan couldn't be changed. Try again.";
@@ -35,13 +35,13 @@ test('a plan that another admin has chosen since then is named, in the dialog an
   const { accountId, open, choice, alert, dialog, outcome, undo, section } = await openPlan();
   await open.click();
   await expect.element(choice('Enterprise')).toBeVisible();
-  await changeMeanwhile(accountId, { account_plan_id: 'plan_basic' });
+  await changeAsAnotherAdmin(accountId, { account_plan_id: 'plan_basic' });
   await choice('Enterprise').click();
   await expect.element(alert).toHaveTextContent(`${stale} Meanwhile Plan became Basic.`);
   await expect.element(dialog.css('[aria-current=true]')).toMatchTextContent('Basic');
   await choice('Enterprise').click();
   await expect.element(outcome).toHaveTextContent('Switched from Basic to Enterprise.');
-  await changeMeanwhile(accountId, { account_plan_id: 'plan_pro' });
+  await changeAsAnotherAdmin(accountId, { account_plan_id: 'plan_pro' });
   await undo.click();
   await expect.element(section.getByRole('alert')).toHaveTextContent(`${stale} Meanwhile Plan became Pro.`);
   await expect.element(undo).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { changeAnswer, holdOperation, interceptOperation } from '@/testing/screens/intercept-operation';
+import { changeResponse, holdOperation, interceptOperation } from '@/testing/screens/intercept-operation';
 import { resize } from '@/testing/screens/open-screen';
 import { openPlan } from '@/testing/screens/pages/account-page';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
@@ -23,7 +23,7 @@ interface ChoicesData {
 
 /** Responds with numbers that differ from the server's. */
 const changeChoices = (change: (data: ChoicesData) => void) =>
-  interceptOperation('PlanChoices', changeAnswer(change));
+  interceptOperation('PlanChoices', changeResponse(change));
 
 test('the section says the plan, its price and what it includes', async () => {
   const { section } = await openPlan();

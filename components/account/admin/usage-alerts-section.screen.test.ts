@@ -5,7 +5,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { holdOperation, watchOperation } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
-import { changeMeanwhile, stale } from '@/testing/screens/pages/account-page';
+import { changeAsAnotherAdmin, stale } from '@/testing/screens/pages/account-page';
 import { openAdmin, region, sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 import { focus } from '@/testing/screens/press';
@@ -23,7 +23,7 @@ async function openAlerts(planId?: string) {
   return { ...own, section, save, box, checked, status: section.getByRole('status') };
 }
 
-const chooseMeanwhile = (id: string, percents: number[]) =>
+const chooseAsAnotherAdmin = (id: string, percents: number[]) =>
   ask(
     'mutation Other($id: ID!, $percents: [Int!]!) { updateUsageAlerts(accountId: $id, percents: $percents) { id } }',
     { id, percents },
@@ -77,8 +77,8 @@ test("while a save is under way it says so, and isn't sent twice", async () => {
 test("another admin's choice is named, the own choice stays, and the next save succeeds", async () => {
   expectConsole(/The usage alerts couldn't be saved/);
   const { accountId, box, checked, save, section, status } = await openAlerts();
-  await chooseMeanwhile(accountId, [50]);
-  await changeMeanwhile(accountId, { account_name: 'Penumbra' });
+  await chooseAsAnotherAdmin(accountId, [50]);
+  await changeAsAnotherAdmin(accountId, { account_name: 'Penumbra' });
   await box(80).click();
   await save.click();
   await expect

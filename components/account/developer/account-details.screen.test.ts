@@ -5,7 +5,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   refuse,
@@ -44,7 +44,7 @@ function shownFacts(): Record<string, string> {
 const changeAccount = (changes: object) =>
   interceptOperation(
     operation,
-    changeAnswer(({ getAccount }: { getAccount: object }) => Object.assign(getAccount, changes)),
+    changeResponse(({ getAccount }: { getAccount: object }) => Object.assign(getAccount, changes)),
   );
 
 async function openSettings() {

@@ -6,7 +6,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   refuse,
@@ -55,7 +55,7 @@ test('each key shows whose it is, what it may do, whether it works and why, and 
   // The server refuses a past day: this one's expiry is put into the past on its way to the page.
   interceptOperation(
     'AccountKeys',
-    changeAnswer((data: { listAPIKeys: { id: string }[] }) => {
+    changeResponse((data: { listAPIKeys: { id: string }[] }) => {
       for (const key of data.listAPIKeys) {
         if (key.id === ended?.apiKey.id)
           Object.assign(key, { status: 'EXPIRED', expires_at: String(Date.parse(utcDay(-1))) });

@@ -5,7 +5,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   refuse,
@@ -59,7 +59,7 @@ test('the list says of each key whether it works and why', async () => {
   // The server refuses a past day: this one's is put two days back on its way to the page.
   interceptOperation(
     'MyApiKeys',
-    changeAnswer((data: { myApiKeys: { id: string; status: string; expires_at: string }[] }) => {
+    changeResponse((data: { myApiKeys: { id: string; status: string; expires_at: string }[] }) => {
       for (const key of data.myApiKeys) {
         if (key.id !== expired.id) continue;
         key.status = 'EXPIRED';

@@ -21,11 +21,11 @@ test('all pages are read, with their number on the way; a second press is none, 
   const downloads = watchSavedFiles();
   const { held, release } = latch();
   const asked: unknown[] = [];
-  interceptDownload(async (_, answerWith, after) => {
+  interceptDownload(async (_, respondWith, after) => {
     asked.push(after);
-    if (after === null) return answerWith(events(1_000, 'a'));
+    if (after === null) return respondWith(events(1_000, 'a'));
     await held;
-    return answerWith([...events(203, 'b'), event({ id: 'last', user_name: '=1+1' })]);
+    return respondWith([...events(203, 'b'), event({ id: 'last', user_name: '=1+1' })]);
   });
   await openOwnTrail();
   await expect.element(rows()).toHaveLength(3);
@@ -46,7 +46,7 @@ test('all pages are read, with their number on the way; a second press is none, 
 
 test('the outcome of a download goes when other events are listed', async () => {
   watchSavedFiles();
-  interceptDownload((_, answerWith) => answerWith(events(3, 'a')));
+  interceptDownload((_, respondWith) => respondWith(events(3, 'a')));
   await openOwnTrail();
   await button('Download CSV').click();
   await expect.element(line('3 events downloaded.')).toBeVisible();
@@ -57,8 +57,8 @@ test('the outcome of a download goes when other events are listed', async () => 
 test('a canceled download saves nothing and gives the focus back', async () => {
   const downloads = watchSavedFiles();
   const { held, release } = latch();
-  interceptDownload(async (call, answerWith, after) => {
-    if (after === null) return answerWith(events(1_000, 'a'));
+  interceptDownload(async (call, respondWith, after) => {
+    if (after === null) return respondWith(events(1_000, 'a'));
     await held;
     return noNetwork(call);
   });
@@ -81,9 +81,9 @@ for (const { name, message, fail } of [
     expectConsole(/couldn't be read/);
     const downloads = watchSavedFiles();
     let failing = true;
-    interceptDownload((call, answerWith, after) => {
-      if (after === null) return answerWith(events(1_000, 'a'));
-      return failing ? fail(call) : answerWith([]);
+    interceptDownload((call, respondWith, after) => {
+      if (after === null) return respondWith(events(1_000, 'a'));
+      return failing ? fail(call) : respondWith([]);
     });
     await openOwnTrail();
     await press(button('Download CSV'), '{Enter}');

@@ -12,11 +12,11 @@ import {
 import { reload } from '@/testing/screens/open-screen';
 import { openAdmin, textsOf } from '@/testing/screens/pages/admin-page';
 import {
-  answerEvents,
   details,
   event,
   line,
   openOwnTrail,
+  respondWithEvents,
   row,
   rows,
   title,
@@ -97,7 +97,7 @@ test('a sign-in from a new device is marked in words, and shows where from', asy
     address: '203.0.113.7',
     new_device: true,
   };
-  answerEvents([event({ id: 'aud_2', metadata }), event()]);
+  respondWithEvents([event({ id: 'aud_2', metadata }), event()]);
   await openAdmin('/audit-logs');
   const marked = rows().first();
   await expect.element(marked).toMatchTextContent('session.startNew device');
@@ -108,7 +108,7 @@ test('a sign-in from a new device is marked in words, and shows where from', asy
 });
 
 test('a missing account is a dash, a time that is no number an invalid date', async () => {
-  answerEvents([event({ account_id: null, created_at: 'soon', user_name: null })]);
+  respondWithEvents([event({ account_id: null, created_at: 'soon', user_name: null })]);
   await openAdmin('/audit-logs');
   await expect.element(line('1 event')).toHaveTextContent('1 event');
   await expect.element(rows().getByRole('rowheader')).toHaveTextContent('Unknownusr_1');
@@ -121,7 +121,7 @@ test('a missing account is a dash, a time that is no number an invalid date', as
 });
 
 test('an account without events says what will be here', async () => {
-  answerEvents([]);
+  respondWithEvents([]);
   await openAdmin('/audit-logs');
   await expect.element(page.getByText('No audit events found.', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Every sign-in and every change to the account')).toBeVisible();

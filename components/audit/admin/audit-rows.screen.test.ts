@@ -6,7 +6,7 @@ import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
 import { onPaper } from '@/testing/screens/on-paper';
 import { resize } from '@/testing/screens/open-screen';
 import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
-import { answerEvents, details, event, rows } from '@/testing/screens/pages/audit-page';
+import { details, event, respondWithEvents, rows } from '@/testing/screens/pages/audit-page';
 import { press } from '@/testing/screens/press';
 
 const show = (row: Locator) => row.getByRole('button', { name: 'Show metadata', exact: true });
@@ -14,7 +14,7 @@ const show = (row: Locator) => row.getByRole('button', { name: 'Show metadata', 
 test('rows are compact: a sentence, why and where from under it, their JSON a press away', async () => {
   const metadata = { entity_id: 'usr_1', reason: 'password', address: '203.0.113.7', times: 7 };
   const refused = { ...metadata, operation: 'createUser', reason: undefined, times: 1 };
-  answerEvents([
+  respondWithEvents([
     event({ id: 'aud_3', action: 'user.refuse_sign_in', user_id: null, user_name: null, metadata }),
     event({ id: 'aud_2', action: 'user.refuse_call', metadata: refused }),
   ]);
@@ -49,7 +49,7 @@ test('many changes and long values, shown at a press, fit every width', async ()
   const from = { text: 'w'.repeat(300), ...Object.fromEntries(names.map((name) => [name, 1])) };
   const to = { text: 'x'.repeat(300), ...Object.fromEntries(names.map((name) => [name, 2])) };
   const metadata = { entity_id: 'acc_1', changes: { settings: { from, to } } };
-  answerEvents([event({ action: 'account.update', metadata, user_name: 'ß'.repeat(120) })]);
+  respondWithEvents([event({ action: 'account.update', metadata, user_name: 'ß'.repeat(120) })]);
   await openAdmin('/audit-logs');
   await expect.element(show(rows())).toBeVisible();
   await press(show(rows()), '{Enter}');
@@ -63,7 +63,7 @@ test('many changes and long values, shown at a press, fit every width', async ()
 
 test('metadata is shown and hidden by keyboard, and printed without a press', async () => {
   const metadata = { entity_id: 'ses_1', device: 'Firefox' };
-  answerEvents([event({ metadata })]);
+  respondWithEvents([event({ metadata })]);
   await openAdmin('/audit-logs');
   await expect.element(show(rows())).toHaveAttribute('aria-expanded', 'false');
   const json = details(rows()).css('pre');
@@ -87,7 +87,7 @@ for (const { times, widths } of [
 ] as const) {
   test(`a timestamp in ${times} times is one line, whatever the width and the row's other texts`, async () => {
     await moveToTimeZone('Asia/Kolkata');
-    answerEvents([event({ user_name: 'w'.repeat(80), metadata: { text: 'w'.repeat(300) } })]);
+    respondWithEvents([event({ user_name: 'w'.repeat(80), metadata: { text: 'w'.repeat(300) } })]);
     await openAdmin('/audit-logs');
     onTestFinished(() => chooseTimes('utc'));
     chooseTimes(times);

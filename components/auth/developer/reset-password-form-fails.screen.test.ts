@@ -4,7 +4,7 @@ import { demoPassword } from '@/lib/config/demo';
 import { limits } from '@/lib/config/limits';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { answerOf, callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { callFailures, interceptOperation, refuse, responseTo } from '@/testing/screens/intercept-operation';
 import { another, openSecurity, updated } from '@/testing/screens/pages/security-page';
 import { requestToken } from '@/testing/screens/request-token';
 
@@ -43,7 +43,7 @@ test("a user who may only read gets the server's words", async () => {
   expectConsole(logged);
   const { submit, alert, fill } = await openSecurity({ scopes: { read: true, write: false } });
   await fill(another);
-  const answered = answerOf('ResetPassword');
+  const answered = responseTo('ResetPassword');
   await submit.click();
   const { errors } = await answered;
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
@@ -51,15 +51,19 @@ test("a user who may only read gets the server's words", async () => {
 });
 
 const withoutId = 'Password update failed.';
-const answer = (json: object) => () => Response.json(json);
+const respondWith = (json: object) => () => Response.json(json);
 
 for (const { name, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: 'Something went wrong.' })),
   { name: 'the API says why', handle: refuse('Not today.'), text: 'Not today.' },
   { name: 'the API has no words for it', handle: refuse(''), text: withoutId },
-  { name: 'the answer has no record', handle: answer({ data: { updateMyProfile: null } }), text: withoutId },
-  { name: 'the answer has no id', handle: answer({ data: { updateMyProfile: {} } }), text: withoutId },
-  { name: 'the answer has no data', handle: answer({ data: null }), text: withoutId },
+  {
+    name: 'the answer has no record',
+    handle: respondWith({ data: { updateMyProfile: null } }),
+    text: withoutId,
+  },
+  { name: 'the answer has no id', handle: respondWith({ data: { updateMyProfile: {} } }), text: withoutId },
+  { name: 'the answer has no data', handle: respondWith({ data: null }), text: withoutId },
 ]) {
   test(`if ${name}, it says '${text}', what was typed stays, and it can be tried again`, async () => {
     expectConsole(logged);

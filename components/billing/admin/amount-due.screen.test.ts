@@ -6,7 +6,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   refuse,
@@ -74,7 +74,7 @@ test("the overview's count of open invoices, and of overdue ones, opens exactly 
 test('sums in several currencies are one below the other, and fit a phone', async () => {
   interceptOperation(
     'AmountsOwed',
-    changeAnswer((data: { amountsOwed: object[] }) => {
+    changeResponse((data: { amountsOwed: object[] }) => {
       const [owed] = data.amountsOwed;
       data.amountsOwed = [
         { ...owed, currency: 'EUR', amount: 1_204_567.5 },

@@ -6,7 +6,7 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   refuse,
@@ -35,7 +35,7 @@ const numbers = () => shownTexts(rows.css('th'));
 const changeFirst = (changes: object) =>
   interceptOperation(
     'AdminInvoices',
-    changeAnswer((data: { listInvoices: object[] }) => Object.assign(data.listInvoices[0] ?? {}, changes)),
+    changeResponse((data: { listInvoices: object[] }) => Object.assign(data.listInvoices[0] ?? {}, changes)),
   );
 
 test('invoices come newest first, twelve a page, each with its amount, status and days', async () => {

@@ -10,13 +10,13 @@ import {
 } from '@/lib/graphql-client/session-store';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
-/** The state of the last request; `answer` is the last response, if any. */
+/** The state of the last request; `response` is the last response, if any. */
 export type Reply =
-  | { state: 'idle'; answer: null }
-  | { state: 'running' | 'answered'; answer: Answer | null }
-  | { state: 'failed'; answer: null; message: string };
+  | { state: 'idle'; response: null }
+  | { state: 'running' | 'answered'; response: PlaygroundResponse | null }
+  | { state: 'failed'; response: null; message: string };
 
-const idle: Reply = { state: 'idle', answer: null };
+const idle: Reply = { state: 'idle', response: null };
 
 /** Sends one request at a time; `run` returns what is wrong with the variables, or '' if the request was sent. */
 export function useRequest() {
@@ -25,10 +25,10 @@ export function useRequest() {
   useEffect(() => () => current.current?.abort(), []);
 
   const send = async (query: string, variables: object, call: AbortController) => {
-    setReply((before) => ({ state: 'running', answer: before.answer }));
+    setReply((before) => ({ state: 'running', response: before.response }));
     const after = await unlessLeaving(sendRequest(query, variables, call.signal)).then(
-      (answer): Reply => ({ state: 'answered', answer }),
-      (failure: unknown): Reply => ({ state: 'failed', answer: null, message: failureMessage(failure) }),
+      (response): Reply => ({ state: 'answered', response }),
+      (failure: unknown): Reply => ({ state: 'failed', response: null, message: failureMessage(failure) }),
     );
     if (call.signal.aborted) return;
     current.current = null;
@@ -88,7 +88,7 @@ export function readVariables(text: string): Variables {
 }
 
 /** The server's response. */
-interface Answer {
+interface PlaygroundResponse {
   /** The HTTP status. */
   status: number;
   /** The JSON, indented. */
@@ -106,7 +106,11 @@ interface Answer {
  * @throws TypeError if the server can't be reached; DOMException if it takes too long or `signal` aborts; SyntaxError
  *   if the response isn't JSON; Error if another session is stored by now
  */
-async function sendRequest(query: string, variables: object, signal: AbortSignal): Promise<Answer> {
+async function sendRequest(
+  query: string,
+  variables: object,
+  signal: AbortSignal,
+): Promise<PlaygroundResponse> {
   const token = sessionToken();
   assertStored(token);
   const start = performance.now();

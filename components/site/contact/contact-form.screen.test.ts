@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { limits } from '@/lib/config/limits';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { acceptEmail, failedSends, heldBack, interceptEmail } from '@/testing/screens/intercept-email';
+import { acceptEmail, failedSends, holdResponse, interceptEmail } from '@/testing/screens/intercept-email';
 import { interceptRequest } from '@/testing/screens/intercept-request';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
@@ -113,8 +113,8 @@ test('name and message end at their limits, and the message shows how much room 
 });
 
 test('a double press sends once, and the button shows that it is sending', async () => {
-  const { answer, release } = heldBack(acceptEmail);
-  const sent = interceptEmail(answer);
+  const { handle, release } = holdResponse(acceptEmail);
+  const sent = interceptEmail(handle);
   const form = await openForm();
   await fill(form, ada);
   await form.submit.dblClick();
@@ -127,11 +127,11 @@ test('a double press sends once, and the button shows that it is sending', async
   expect(sent).toHaveLength(1);
 });
 
-for (const [what, answer] of failedSends) {
+for (const [what, handle] of failedSends) {
   test(`${what} is reported, keeps the form, is logged, and can be tried again`, async () => {
     expectConsole(/The email wasn't sent/);
     const warned = vi.spyOn(console, 'warn');
-    interceptEmail(answer);
+    interceptEmail(handle);
     const form = await openForm();
     await fill(form, ada);
     await form.submit.click();
@@ -143,8 +143,8 @@ for (const [what, answer] of failedSends) {
     await expect.element(form.message).toHaveValue(ada.message);
     await expectAccessible();
 
-    const second = heldBack(acceptEmail);
-    interceptEmail(second.answer);
+    const second = holdResponse(acceptEmail);
+    interceptEmail(second.handle);
     await form.submit.click();
     await expect.element(form.submit).toHaveTextContent('Sending...');
     await expect.element(form.alert).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   acceptEmail,
   failedSends,
-  heldBack,
+  holdResponse,
   interceptEmail,
   loseEmail,
 } from '@/testing/screens/intercept-email';
@@ -125,8 +125,8 @@ for (const address of ['ada', 'ada@', 'a da@example.com', 'ada@exa mple.com']) {
 }
 
 test('a double press sends once, and the button shows that it is sending', async () => {
-  const { answer, release } = heldBack(acceptEmail);
-  const sent = interceptEmail(answer);
+  const { handle, release } = holdResponse(acceptEmail);
+  const sent = interceptEmail(handle);
   const form = await openDialog();
   await fillRequired(form);
   await form.submit.dblClick();
@@ -138,11 +138,11 @@ test('a double press sends once, and the button shows that it is sending', async
   expect(sent).toHaveLength(1);
 });
 
-for (const [what, answer] of failedSends) {
+for (const [what, handle] of failedSends) {
   test(`${what} is reported, keeps the form, is logged, and can be tried again`, async () => {
     expectConsole(/The email wasn't sent/);
     const warned = vi.spyOn(console, 'warn');
-    interceptEmail(answer);
+    interceptEmail(handle);
     const form = await openDialog();
     await fillRequired(form);
     await form.useCase.fill('Notes');
@@ -160,8 +160,8 @@ for (const [what, answer] of failedSends) {
     await expect.element(form.useCase).toHaveValue('Notes');
     await expect.element(form.plan).toHaveValue('Pro');
 
-    const second = heldBack(acceptEmail);
-    interceptEmail(second.answer);
+    const second = holdResponse(acceptEmail);
+    interceptEmail(second.handle);
     await form.submit.click();
     await expect.element(form.submit).toHaveTextContent('Submitting...');
     await expect.element(form.alert).not.toBeInTheDocument();
@@ -204,12 +204,12 @@ test('closed while it sends, the dialog shows the outcome when it is opened agai
   expectConsole(/The email wasn't sent/);
   const form = await openDialog();
   await fillRequired(form);
-  for (const [answer, outcome] of [
+  for (const [handle, outcome] of [
     [loseEmail, form.alert.getByText(failure)],
     [acceptEmail, form.status.getByText(success)],
   ] as const) {
-    const sending = heldBack(answer);
-    interceptEmail(sending.answer);
+    const sending = holdResponse(handle);
+    interceptEmail(sending.handle);
     await form.submit.click();
     await expect.element(form.submit).toHaveTextContent('Submitting...');
     await closeByEscape(form);

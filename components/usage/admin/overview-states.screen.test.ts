@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   refuse,
@@ -40,7 +40,7 @@ interface Stats {
 async function openWith(planName: string, maxWorkflows: number | null, stats: Partial<Stats>) {
   interceptOperation(
     'AdminOverview',
-    changeAnswer((data: { accountOverview: object; accountDashboardStats: object }) => {
+    changeResponse((data: { accountOverview: object; accountDashboardStats: object }) => {
       Object.assign(data.accountOverview, { planName, maxWorkflows });
       Object.assign(data.accountDashboardStats, { maxWorkflows, ...stats });
     }),

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { changeAnswer, interceptOperation, watchOperation } from '@/testing/screens/intercept-operation';
+import { changeResponse, interceptOperation, watchOperation } from '@/testing/screens/intercept-operation';
 import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
 import { resize } from '@/testing/screens/open-screen';
 import { openAdmin, sidewaysScroll } from '@/testing/screens/pages/admin-page';
@@ -115,7 +115,7 @@ test('says how old the numbers are, keeps that current, and reads them again whe
   await expect.element(page.getByText('Updated 2 minutes ago')).toBeVisible();
   interceptOperation(
     'UsageReport',
-    changeAnswer((data: { usageByAccount: UsageDay[] }) => {
+    changeResponse((data: { usageByAccount: UsageDay[] }) => {
       const today = data.usageByAccount.at(-1);
       if (today) today.requestCount = 1_234_567;
     }),

@@ -6,7 +6,7 @@ import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
-  changeAnswer,
+  changeResponse,
   countCalls,
   holdOperation,
   interceptOperation,
@@ -124,7 +124,7 @@ test("a range without any work isn't held against the success rate of the one be
   const nothing = { totalExecutions: 0, totalTokens: 0, estimatedCost: 0, successRate: 0 };
   interceptOperation(
     'DeveloperDashboard',
-    changeAnswer(({ range }: { range: object }) => Object.assign(range, nothing)),
+    changeResponse(({ range }: { range: object }) => Object.assign(range, nothing)),
   );
   await goto('/dashboard');
   const cards = region('Chosen range');
@@ -138,7 +138,7 @@ test('a change for the better is green, one for the worse is red, and cost and t
   const before = { totalExecutions: 1, totalTokens: 1, estimatedCost: 0.01, successRate: 100 };
   interceptOperation(
     'DeveloperDashboard',
-    changeAnswer(({ range }: { range: { previous: object } }) => {
+    changeResponse(({ range }: { range: { previous: object } }) => {
       Object.assign(range, { successRate: 90 });
       Object.assign(range.previous, before);
     }),
@@ -181,7 +181,7 @@ for (const { name, limit, text } of [
     await signIn(developer);
     interceptOperation(
       'DeveloperDashboard',
-      changeAnswer(({ accountLimit }: { accountLimit: object }) => Object.assign(accountLimit, limit)),
+      changeResponse(({ accountLimit }: { accountLimit: object }) => Object.assign(accountLimit, limit)),
     );
     await goto('/dashboard');
     await expect.element(region('Usage Summary').getByText(text)).toBeVisible();

@@ -102,11 +102,11 @@ interface ResetPasswordDialogProps {
 export function ResetPasswordDialog({ user: listed, onReset, onFailed, onClose }: ResetPasswordDialogProps) {
   const client = useClient();
   const { user, meanwhile, change } = useEditedUser(listed);
-  const answer = useRef<PasswordReset>(undefined);
+  const latestReset = useRef<PasswordReset>(undefined);
 
   const reset = async () => {
     try {
-      answer.current = await change((user) => resetUserPassword(client, user));
+      latestReset.current = await change((user) => resetUserPassword(client, user));
     } catch (error) {
       onFailed();
       throw error;
@@ -127,7 +127,7 @@ export function ResetPasswordDialog({ user: listed, onReset, onFailed, onClose }
       onOpenChange={(open) => {
         if (open) return;
         onClose();
-        if (answer.current) onReset(answer.current);
+        if (latestReset.current) onReset(latestReset.current);
       }}
       open
       question={

@@ -9,7 +9,7 @@ import { loseResponse } from '@/testing/screens/lose-response';
 import { resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import {
-  changeMeanwhile,
+  changeAsAnotherAdmin,
   editDialog,
   list,
   openWithPat,
@@ -104,7 +104,7 @@ test('if the response is lost, the dialog says that a second try is safe; the pa
 test('a user whom another person has changed since then keeps the password until the change was seen', async () => {
   expectConsole(/The response was lost/);
   const { pat } = await openWithPat();
-  await changeMeanwhile(pat.id, { role: 'ADMIN' });
+  await changeAsAnotherAdmin(pat.id, { role: 'ADMIN' });
   await edit(pat.email).click();
   await button().click();
   await confirm().click();

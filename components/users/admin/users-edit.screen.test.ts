@@ -10,7 +10,7 @@ import {
 } from '@/testing/screens/intercept-operation';
 import {
   alerted,
-  changeMeanwhile,
+  changeAsAnotherAdmin,
   editDialog,
   openUsers,
   openWithPat,
@@ -130,7 +130,7 @@ test("a change by another admin is announced, fills the untouched fields, and is
   expectConsole(/The user couldn't be updated/);
   const person = await openEdit();
   await field('last_name').fill('Mine');
-  await changeMeanwhile(person.id, { first_name: 'Theirs', role: 'ADMIN' });
+  await changeAsAnotherAdmin(person.id, { first_name: 'Theirs', role: 'ADMIN' });
   await save().click();
   const stale =
     "❌ This user has changed since you read it. Your change wasn't saved. Review the latest version.";
@@ -186,7 +186,7 @@ test('an admin who becomes a developer is led to the dashboard', async () => {
 test('changes that another tab has already saved close the dialog, and the list says so', async () => {
   expectConsole(/The user couldn't be updated/);
   const person = await openEdit();
-  await changeMeanwhile(person.id, { first_name: 'Ada', role: 'ADMIN' });
+  await changeAsAnotherAdmin(person.id, { first_name: 'Ada', role: 'ADMIN' });
   await field('first_name').fill('Ada');
   await field('role').selectOptions('Admin');
   await save().click();

@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
-  answerOf,
   callFailures,
   interceptOperation,
   refuse,
+  responseTo,
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { resize } from '@/testing/screens/open-screen';
@@ -51,7 +51,7 @@ test("a user who may only read gets the server's words", async () => {
   expectConsole(/Failed to update profile/);
   const { firstName, submit, alert } = await openProfile({ scopes: { read: true, write: false } });
   await firstName.fill('Ada');
-  const answered = answerOf('UpdateProfile');
+  const answered = responseTo('UpdateProfile');
   await submit.click();
   const { errors } = await answered;
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN');

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
-  changeAnswer,
+  changeResponse,
   holdOperation,
   interceptOperation,
   latch,
@@ -73,7 +73,7 @@ test('a role that has changed since then comes with the response', async () => {
   const { submit, status } = await openProfile();
   interceptOperation(
     'UpdateProfile',
-    changeAnswer((data: { updateMyProfile: { role: string } }) => {
+    changeResponse((data: { updateMyProfile: { role: string } }) => {
       data.updateMyProfile.role = 'ADMIN';
     }),
   );

@@ -66,23 +66,23 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   async (signal, context) => {
     const { child, port, exit } = await start(context);
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-    const answers: string[] = [];
+    const responses: string[] = [];
     let signaled = false;
     const served = new Set<number>();
     const client = async (number: number) => {
       for (;;) {
-        const answer = await ask(agent, port);
-        answers.push(answer);
-        if (answer !== 'half whole') return;
+        const response = await ask(agent, port);
+        responses.push(response);
+        if (response !== 'half whole') return;
         served.add(number);
-        if (served.size === 50 && answers.length >= 500 && !signaled) {
+        if (served.size === 50 && responses.length >= 500 && !signaled) {
           signaled = true;
           child.kill(signal);
         }
       }
     };
     await Promise.all(Array.from({ length: 50 }, (_, number) => client(number)));
-    const lost = answers.filter((answer) => answer !== 'half whole');
+    const lost = responses.filter((response) => response !== 'half whole');
     expect(new Set(lost)).toEqual(new Set(['ECONNREFUSED']));
     expect(lost).toHaveLength(50);
     expect(await exit).toEqual([0, null]);
@@ -95,7 +95,7 @@ test.concurrent('a server too busy to look at its connections responds to all re
   const busy = ask(new Agent(), port, '/busy');
   expect(await said()).toBe('asked');
   const agent = new Agent({ keepAlive: true });
-  const answers = Array.from({ length: 20 }, () => ask(agent, port));
+  const responses = Array.from({ length: 20 }, () => ask(agent, port));
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       const socket = createConnection(port, '127.0.0.1');
@@ -104,7 +104,7 @@ test.concurrent('a server too busy to look at its connections responds to all re
     }),
   );
   child.kill('SIGTERM');
-  expect(new Set(await Promise.all([busy, ...answers]))).toEqual(new Set(['half whole']));
+  expect(new Set(await Promise.all([busy, ...responses]))).toEqual(new Set(['half whole']));
   expect(await exit).toEqual([0, null]);
 });
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-interface Place {
+interface ListenAddress {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -18,7 +18,10 @@ const BACKLOG = 4_096;
  * @returns the port, once the server listens on it
  * @throws Stop if it can't listen, saying how to choose another place
  */
-export async function listen(server: Server, { host, port, variable = 'PORT' }: Place): Promise<number> {
+export async function listen(
+  server: Server,
+  { host, port, variable = 'PORT' }: ListenAddress,
+): Promise<number> {
   server.listen(port, host, BACKLOG);
   try {
     await once(server, 'listening');
@@ -44,7 +47,7 @@ export async function listen(server: Server, { host, port, variable = 'PORT' }: 
  * @returns the port, free again
  * @throws Stop if nothing can listen there
  */
-export async function probePort(place: Place): Promise<number> {
+export async function probePort(place: ListenAddress): Promise<number> {
   const server = createServer();
   const port = await listen(server, place);
   server.close();

@@ -97,10 +97,10 @@ test('a client that has the page of this build gets 304, with a query and by HEA
     ['/', 'HEAD'],
     ['/sitemap.xml', 'GET'],
   ] as const) {
-    const answer = await get(url, { ...known, method });
-    expect(answer.status, `${method} ${url}`).toBe(304);
-    expect(answer.headers.get('etag')).toBe(etag);
-    expect(await answer.text()).toBe('');
+    const response = await get(url, { ...known, method });
+    expect(response.status, `${method} ${url}`).toBe(304);
+    expect(response.headers.get('etag')).toBe(etag);
+    expect(await response.text()).toBe('');
   }
 });
 
@@ -114,10 +114,10 @@ test('a client that has the page of another build gets the page, and so does a r
 
 test('Next responds to its router, with a query or without, and never with “unchanged”', async () => {
   for (const url of ['/named', '/named?_rsc=x']) {
-    const answer = await get(url, { headers: { ...known.headers, rsc: '1' } });
-    expect(answer.status).toBe(200);
-    expect(await answer.text(), url).toMatch(/^script-src 'nonce-/);
-    expect(answer.headers.has('etag')).toBe(false);
+    const response = await get(url, { headers: { ...known.headers, rsc: '1' } });
+    expect(response.status).toBe(200);
+    expect(await response.text(), url).toMatch(/^script-src 'nonce-/);
+    expect(response.headers.has('etag')).toBe(false);
   }
 });
 
@@ -131,9 +131,9 @@ test('whatever a query says, others get the document', async () => {
 });
 
 test('a page and a file name this server’s address, and the policy is that of what is sent', async () => {
-  const answer = await get('/named');
-  expect(await answer.text()).toBe(`<!DOCTYPE html><a href="${site}/named"></a><script>"${site}"</script>`);
-  expect(policyOf(answer)).toContain(hash(`"${site}"`));
+  const response = await get('/named');
+  expect(await response.text()).toBe(`<!DOCTYPE html><a href="${site}/named"></a><script>"${site}"</script>`);
+  expect(policyOf(response)).toContain(hash(`"${site}"`));
   expect(await (await get('/sitemap.xml')).text()).toBe(`<loc>${site}/named</loc>`);
 });
 
@@ -157,9 +157,9 @@ test('a route’s own cache-control is kept', async () => {
 });
 
 test.each(['/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (url) => {
-  const answer = await get(url, known);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.has('etag')).toBe(false);
+  const response = await get(url, known);
+  expect(response.status).toBe(200);
+  expect(response.headers.has('etag')).toBe(false);
 });
 
 test('a POST never gets a response from memory', async () => {
@@ -170,23 +170,23 @@ test.each(['br', 'gzip', 'identity'])(
   'a page is sent as it was built, in the requested encoding: %s',
   async (encoding) => {
     for (const round of ['made', 'kept']) {
-      const answer = await get('/written', { headers: { 'accept-encoding': encoding } });
-      expect(answer.status, round).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
-      expect(answer.headers.get('vary')).toMatch(/Accept-Encoding/);
-      expect(await answer.text()).toBe(html);
+      const response = await get('/written', { headers: { 'accept-encoding': encoding } });
+      expect(response.status, round).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(response.headers.get('vary')).toMatch(/Accept-Encoding/);
+      expect(await response.text()).toBe(html);
     }
   },
 );
 
 test('a file is sent as it was built, text in the requested encoding, without a document’s policy', async () => {
-  const answer = await get('/search.json', { headers: { 'accept-encoding': 'br' } });
-  expect(answer.headers.get('content-type')).toBe('application/json');
-  expect(answer.headers.get('content-encoding')).toBe('br');
-  expect(answer.headers.get('etag')).toBe(etag);
-  expect(await answer.text()).toBe(search);
-  expect(policyOf(answer)).toBe('');
+  const response = await get('/search.json', { headers: { 'accept-encoding': 'br' } });
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('etag')).toBe(etag);
+  expect(await response.text()).toBe(search);
+  expect(policyOf(response)).toBe('');
   const image = await get('/preview.png', { headers: { 'accept-encoding': 'br' } });
   expect(image.headers.get('content-type')).toBe('image/png');
   expect(image.headers.get('content-encoding')).toBe(null);
@@ -194,29 +194,29 @@ test('a file is sent as it was built, text in the requested encoding, without a 
 });
 
 test('HEAD sends the headers of GET, and no body', async () => {
-  const answer = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
-  expect(answer.headers.get('content-length')).toBe(String(html.length));
-  expect(await answer.text()).toBe('');
+  const response = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  expect(response.headers.get('content-length')).toBe(String(html.length));
+  expect(await response.text()).toBe('');
 });
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
+const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
 test('a page allows its own inline scripts and no others, also with 304', async () => {
-  const answer = await get('/written');
-  expect(policyOf(answer)).toContain(`script-src 'self' ${hash('built()')};`);
+  const response = await get('/written');
+  expect(policyOf(response)).toContain(`script-src 'self' ${hash('built()')};`);
   const again = await get('/written', known);
   expect(again.status).toBe(304);
-  expect(policyOf(again)).toBe(policyOf(answer));
+  expect(policyOf(again)).toBe(policyOf(response));
 });
 
 test('each response that Next renders has its own nonce, which no client chooses', async () => {
   const headers = { 'content-security-policy': "script-src 'nonce-mine'" };
   const nonces = [];
   for (const url of ['/rendered', '/rendered']) {
-    const answer = await get(url, { headers });
-    const [nonce = 'none'] = /'nonce-[\w-]+'/.exec(await answer.text()) ?? [];
-    expect(policyOf(answer)).toContain(`script-src 'self' ${nonce} ${hash('missing()')};`);
+    const response = await get(url, { headers });
+    const [nonce = 'none'] = /'nonce-[\w-]+'/.exec(await response.text()) ?? [];
+    expect(policyOf(response)).toContain(`script-src 'self' ${nonce} ${hash('missing()')};`);
     nonces.push(nonce);
   }
   expect(new Set([...nonces, "'nonce-mine'"]).size).toBe(3);
@@ -233,13 +233,13 @@ test.each([
   ['GET', { rsc: '1' }],
   ['GET', known.headers],
 ])('the 404 page is sent as it was built, and no cache keeps it: %s %o', async (method, headers) => {
-  const answer = await get('/_not-found', { method, headers });
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.has('etag')).toBe(false);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(policyOf(answer)).toContain(`script-src 'self' ${hash('missing()')};`);
-  expect(await answer.text()).toBe(method === 'HEAD' ? '' : '<script>missing()</script>');
+  const response = await get('/_not-found', { method, headers });
+  expect(response.status).toBe(404);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.has('etag')).toBe(false);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(policyOf(response)).toContain(`script-src 'self' ${hash('missing()')};`);
+  expect(await response.text()).toBe(method === 'HEAD' ? '' : '<script>missing()</script>');
 });
 
 test('data doesn’t get a document’s policy', async () => {

@@ -32,7 +32,7 @@ export type Reported = {
 export type Ending = 'stop' | 'length' | 'filtered' | 'recitation' | 'refusal' | 'policy';
 
 /** A reply that isn't streamed. */
-export interface WholeAnswer {
+export interface CompleteReply {
   thoughts: string;
   text: string;
   /** Whether the text is the model's refusal. */
@@ -59,5 +59,5 @@ export interface WireFormat {
   read(body: unknown, path: string): Asked;
   problem(problem: Problem, asked: Asked): { status: number; body: object };
   events(asked: Asked, id: string, reported: Reported): EventWriter;
-  whole(asked: Asked, id: string, answer: WholeAnswer): object;
+  whole(asked: Asked, id: string, reply: CompleteReply): object;
 }

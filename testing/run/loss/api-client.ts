@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '@/testing/test-server';
+import type { ApiResponse } from '@/testing/test-server';
 
 /** A session of a demo account's person. */
 export interface Session {
@@ -15,7 +15,7 @@ export async function callApi<Data>(
   port: number,
   query: string,
   { token, variables }: { token?: string; variables?: Record<string, unknown> } = {},
-): Promise<ApiAnswer<Data>> {
+): Promise<ApiResponse<Data>> {
   const response = await fetch(`http://127.0.0.1:${port}/api/graphql`, {
     method: 'POST',
     headers: {
@@ -27,7 +27,7 @@ export async function callApi<Data>(
     body: JSON.stringify({ query, variables }),
     signal: AbortSignal.timeout(20_000),
   });
-  const { data = null, errors = [] } = (await response.json()) as Partial<ApiAnswer<Data>>;
+  const { data = null, errors = [] } = (await response.json()) as Partial<ApiResponse<Data>>;
   return { status: response.status, headers: response.headers, data, errors };
 }
 

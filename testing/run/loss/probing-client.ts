@@ -1,5 +1,5 @@
 import { demoPassword } from '@/lib/config/demo';
-import type { ApiAnswer } from '@/testing/test-server';
+import type { ApiResponse } from '@/testing/test-server';
 import { callApi, signIn } from './api-client';
 import type { Findings } from './findings';
 
@@ -11,7 +11,7 @@ const padding = 'x'.repeat(15_000);
 const refusal = /^The database can't be written right now\. This change wasn't made; try again in a minute\./;
 
 /** Whether a response says all that it must about a database that fails. */
-function isRefusal({ status, headers, data, errors: [error] }: ApiAnswer<unknown>): boolean {
+function isRefusal({ status, headers, data, errors: [error] }: ApiResponse<unknown>): boolean {
   return (
     status === 503 &&
     data === null &&
@@ -52,14 +52,18 @@ export async function probingClient(
   const send = async () => {
     number += 1;
     const text = `${number} ${padding}`;
-    const answer = await callApi(port, write, { token, variables: { id, text } });
-    if (answer.data) written = text;
-    return answer;
+    const response = await callApi(port, write, { token, variables: { id, text } });
+    if (response.data) written = text;
+    return response;
   };
   return {
     async expectRefusals(failure, count) {
-      const answers = await Promise.all(Array.from({ length: count }, send));
-      found.expect(`${failure}: every write answers 503 with its reason`, answers.every(isRefusal), answers);
+      const responses = await Promise.all(Array.from({ length: count }, send));
+      found.expect(
+        `${failure}: every write answers 503 with its reason`,
+        responses.every(isRefusal),
+        responses,
+      );
       const { status, text } = await read();
       found.expect(
         `${failure}: reads go on, and see no half write`,

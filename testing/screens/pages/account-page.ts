@@ -58,7 +58,10 @@ export async function openProfile() {
 }
 
 /** A change by another admin of the account. */
-export const changeMeanwhile = (id: string, updates: { account_name?: string; account_plan_id?: string }) =>
+export const changeAsAnotherAdmin = (
+  id: string,
+  updates: { account_name?: string; account_plan_id?: string },
+) =>
   ask(
     'mutation Other($id: ID!, $updates: AccountUpdates!) { updateAccount(id: $id, updates: $updates) { id } }',
     { id, updates },

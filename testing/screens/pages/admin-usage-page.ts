@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
-import { changeAnswer, countCalls, interceptOperation } from '@/testing/screens/intercept-operation';
+import { changeResponse, countCalls, interceptOperation } from '@/testing/screens/intercept-operation';
 
 /** A day of an account's usage, as the API returns it. */
 export interface UsageDay {
@@ -38,7 +38,7 @@ export async function accountUsage(chosen: {
 export function withoutAccountId(operation: string): { readonly count: number } {
   interceptOperation(
     'Me',
-    changeAnswer((data: { me: { account_id: string } }) => {
+    changeResponse((data: { me: { account_id: string } }) => {
       data.me.account_id = '';
     }),
   );

@@ -55,22 +55,23 @@ export const event = (fields: Partial<Event> = {}): Event => ({
 export const events = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => event({ id: `${prefix}_${index}` }));
 
-const answer = (given: Event[]) =>
+const eventsResponse = (given: Event[]) =>
   Response.json({
     data: { getAllAuditLogs: given.map((fields) => ({ __typename: 'AuditLog', ...fields })) },
   });
 
 /** Responds to the page's readings of the trail with these events. */
-export const answerEvents = (given: Event[]) => interceptOperation('AuditLogs', () => answer(given));
+export const respondWithEvents = (given: Event[]) =>
+  interceptOperation('AuditLogs', () => eventsResponse(given));
 
 /** Puts `handle` in the way of a download's readings, 1,000 events at a time; the list on show reads on. */
 export const interceptDownload = (
   handle: (
     call: Call,
-    answerWith: (events: Event[]) => Response,
+    respondWith: (events: Event[]) => Response,
     after: unknown,
   ) => Response | Promise<Response>,
 ) =>
   interceptOperation('AuditLogs', (call) =>
-    call.variables.limit === 1_000 ? handle(call, answer, call.variables.after) : call.send(),
+    call.variables.limit === 1_000 ? handle(call, eventsResponse, call.variables.after) : call.send(),
   );

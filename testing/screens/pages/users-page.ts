@@ -69,7 +69,7 @@ export async function storedUser(id: string): Promise<Made> {
 }
 
 /** Changes a user past the page, as another admin does. */
-export async function changeMeanwhile(id: string, updates: object): Promise<void> {
+export async function changeAsAnotherAdmin(id: string, updates: object): Promise<void> {
   const query =
     'mutation Change($id: ID!, $updates: UserUpdates!) { updateUser(id: $id, updates: $updates) { id } }';
   await ask(query, { id, updates });

@@ -4,7 +4,7 @@ import { schemaAt } from './formats/fields';
 import type { Asked } from './formats/wire-format';
 
 /** The text of a fitting reply: JSON if the request has a schema; otherwise the prose. */
-export function answerText(asked: Asked, prose: string): string {
+export function replyText(asked: Asked, prose: string): string {
   const schema = asked.schema ?? printedSchema(asked.system);
   return schema ? JSON.stringify(fittingValue(schema, textsFor(asked.system))) : prose;
 }
