@@ -44,8 +44,8 @@ const whereStoresDiffer = [
   'lib/server/workflows/*.test.ts',
   'lib/server/jobs/ledger/**/*.test.ts',
   // The ledger of jobs, without what providers and texts do to them.
-  'lib/server/jobs/worker/{clock-jumps,conformance,job-worker,places}.test.ts',
-  'lib/server/jobs/worker/{quarantine,several-processes,suspects,take-up-jobs,watch-jobs}.test.ts',
+  'lib/server/jobs/worker/{clock-jumps,conformance,job-worker,run-slots}.test.ts',
+  'lib/server/jobs/worker/{quarantine,several-processes,suspects,job-recovery,log-recorded-jobs}.test.ts',
   // Whom a record belongs to, and what a database makes of hostile values.
   'graphql/{fuzz,tenancy}.test.ts',
   // Changes that meet, and unique values.

@@ -54,7 +54,7 @@ afterEach(async () => {
 const run = (args: string[], input = '') =>
   createFirstAdmin(serverContext(db), adminOptions(args), Readable.from([input]));
 
-const onlyAdmin = () => db.read.user.findFirstOrThrow({ include: { account: true } });
+const onlyAdmin = () => db.prisma.user.findFirstOrThrow({ include: { account: true } });
 
 test('makes an account that is no demo, with an admin whose password came through a pipe', async () => {
   const said = await run([...adminFlags, '--plan', 'Pro', '--password-stdin'], 'correct horse battery\n');
@@ -78,7 +78,7 @@ test('refuses a short password', async () => {
     code: 'BAD_USER_INPUT',
     message: 'A password has at least 8 characters.',
   });
-  expect(await db.read.account.count()).toBe(0);
+  expect(await db.prisma.account.count()).toBe(0);
 });
 
 test('refuses an address that is in use', async () => {

@@ -32,8 +32,7 @@ const meter = (day: string, calls: ReturnType<typeof call>[]) =>
 
 async function costs(...args: string[]) {
   let printed = '';
-  for await (const piece of writeCosts(server.context.db.rows, costsOptions(args, '/', NOW)))
-    printed += piece;
+  for await (const piece of writeCosts(server.context.db.sql, costsOptions(args, '/', NOW))) printed += piece;
   return printed;
 }
 

@@ -6,7 +6,7 @@ import { requireCurrentDatabase } from '@/commands/reading/require-current-datab
 import { formatPriceTo } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { type Day, dayOf, monthOf } from '@/lib/rules/day';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { type CostGroup, costGroups, type ModelCost, modelCosts } from '@/lib/server/usage/model-costs';
@@ -23,7 +23,7 @@ export default async function costs(): Promise<void> {
   const file = await requireCurrentDatabase(databaseUrl);
   const db = openDatabase(databaseUrl);
   try {
-    await printContent(writeCosts(db.rows, options), options.out, file);
+    await printContent(writeCosts(db.sql, options), options.out, file);
   } finally {
     await db.close();
   }
@@ -83,7 +83,7 @@ export function costsOptions(args: string[], directory: string, now: Date): Cost
 const wrong = (fault = "The arguments aren't valid.") => new WrongArguments(fault, commandLines.costs);
 
 /** The command's output. */
-export async function* writeCosts(rows: ReadRows, options: CostsOptions): AsyncGenerator<string> {
+export async function* writeCosts(rows: SqlReader, options: CostsOptions): AsyncGenerator<string> {
   const { accountId } = options;
   if (accountId !== null && !(await accountExists(rows, accountId)))
     throw new Stop(`There is no account ${accountId}.`);
@@ -104,7 +104,7 @@ export async function* writeCosts(rows: ReadRows, options: CostsOptions): AsyncG
   }
 }
 
-async function accountExists(rows: ReadRows, id: string): Promise<boolean> {
+async function accountExists(rows: SqlReader, id: string): Promise<boolean> {
   return (await rows(Prisma.sql`SELECT "id" FROM "Account" WHERE "id" = ${id}`)).length > 0;
 }
 

@@ -14,7 +14,7 @@ export default async function outbox(): Promise<void> {
   const { writeOutbox } = await import('@/commands/outbox/write-outbox');
   const db = openDatabase(databaseUrl);
   try {
-    await printContent(writeOutbox(db.read, options), options.out, file);
+    await printContent(writeOutbox(db.prisma, options), options.out, file);
   } finally {
     await db.close();
   }

@@ -17,7 +17,7 @@ const post = async (query: string) => {
   return { status: response.status, ...(await response.json()) };
 };
 const keys = async () =>
-  (await server.context.db.read.apiKey.findMany({ orderBy: { createdAt: 'asc' } })).map(({ name }) => name);
+  (await server.context.db.prisma.apiKey.findMany({ orderBy: { createdAt: 'asc' } })).map(({ name }) => name);
 
 test("results before a failed mutation are in the response, once-shown secrets too; later mutations aren't tried", async () => {
   const { status, data, errors, extensions } = await post(`mutation {

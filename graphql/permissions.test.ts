@@ -38,7 +38,7 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
     const variables = await operation.prepare?.(server.context, world);
     const token = await callers[caller](server.context, world);
     // An earlier call's work ends first, so that it writes nothing during this one.
-    const underWay = () => server.context.db.read.job.count({ where: { queueState: 'DISPATCHED' } });
+    const underWay = () => server.context.db.prisma.job.count({ where: { queueState: 'DISPATCHED' } });
     await expect.poll(underWay, { timeout: 10_000 }).toBe(0);
     await changes.take();
     const { status, data, errors } = await server.call({ query: operation.query, variables, token });

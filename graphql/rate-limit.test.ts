@@ -49,7 +49,7 @@ test("a refused client isn't read: neither its body nor anything of the database
   const token = await sessionToken(server.context, world.users.admin);
   await server.call({ query });
   const before = await storedRows(server.context);
-  const reads = vi.spyOn(server.context.db.read.session, 'findUnique');
+  const reads = vi.spyOn(server.context.db.prisma.session, 'findUnique');
   const body = new ReadableStream({ pull: () => expect.unreachable('it was read') }, { highWaterMark: 0 });
   const response = await server.post(body, { authorization: `Bearer ${token}` });
   expect(response.status).toBe(429);

@@ -62,7 +62,7 @@ test('signOut ends only the session of the call, for every caller', async () => 
   if (!signOut) throw new Error('There is no signOut.');
   for (const caller of knownCallers) {
     const viewer = await viewerOf(server.context, world, caller);
-    const ids = async () => (await server.context.db.read.session.findMany()).map(({ id }) => id);
+    const ids = async () => (await server.context.db.prisma.session.findMany()).map(({ id }) => id);
     const before = await ids();
     await callRule(server.context, signOut, {}, viewer);
     expect(await ids(), caller).toEqual(before.filter((id) => id !== viewer.credentialId));

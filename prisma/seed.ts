@@ -18,7 +18,7 @@ export async function seedDatabase(databaseUrl: string, { demo }: { demo: boolea
   const db = openDatabase(databaseUrl);
   try {
     // Of many processes that start at once, the first one writes.
-    return await db.inTurn('seed', () => seed(db, demo));
+    return await db.exclusive('seed', () => seed(db, demo));
   } finally {
     await db.close();
   }
@@ -32,7 +32,7 @@ async function seed(db: Database, demo: boolean): Promise<string> {
   await linkOldEvents(ctx);
   const pruned = await pruneAudit(ctx);
   // Loaded only when it is needed: it is a third of what this takes.
-  const isEmpty = demo && (await db.read.account.count()) === 0;
+  const isEmpty = demo && (await db.prisma.account.count()) === 0;
   const seeded = isEmpty && (await (await import('@/prisma/seed/demo-data')).seedDemo(db));
   const removed = pruned > 0 ? `, ${pruned} audit events past their retention removed` : '';
   const written = [...(plans > 0 ? ['plans'] : []), ...(seeded ? ['demo accounts'] : [])].join(' and ');

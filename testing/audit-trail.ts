@@ -44,7 +44,7 @@ export const daily = (now: Date, count: number, ago = 0): Date[] =>
 
 /** The audit events that some work adds, in no particular order. */
 export async function eventsOf({ db }: ServerContext, work: () => Promise<unknown>): Promise<AuditEvent[]> {
-  const known = new Set((await db.read.auditEvent.findMany()).map(({ id }) => id));
+  const known = new Set((await db.prisma.auditEvent.findMany()).map(({ id }) => id));
   await work();
-  return (await db.read.auditEvent.findMany()).filter(({ id }) => !known.has(id));
+  return (await db.prisma.auditEvent.findMany()).filter(({ id }) => !known.has(id));
 }

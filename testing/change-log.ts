@@ -27,7 +27,7 @@ export async function openChangeLog({ db }: Pick<ServerContext, 'db'>): Promise<
   let last = 0;
   return {
     take: async () => {
-      const changes = await db.read.$queryRaw<{ id: number; what: string }[]>`
+      const changes = await db.prisma.$queryRaw<{ id: number; what: string }[]>`
         SELECT "id", "what" FROM "Change" WHERE "id" > ${last} ORDER BY "id"`;
       last = Number(changes.at(-1)?.id ?? last);
       return changes.map(({ what }) => what);

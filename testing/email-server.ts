@@ -40,7 +40,7 @@ export interface EmailServer extends Pick<TestServer, 'context' | 'setNow' | 'cl
   limiter: EmailLimiter;
   /** Sends a body, as JSON unless it is text or a stream. */
   send(body: unknown, options?: SendOptions): Promise<{ status: number; text: string; headers: Headers }>;
-  stored(): ReturnType<TestServer['context']['db']['read']['outboundEmail']['findMany']>;
+  stored(): ReturnType<TestServer['context']['db']['prisma']['outboundEmail']['findMany']>;
 }
 
 /** Starts one on a new copy of the migrated database. */
@@ -63,6 +63,6 @@ export async function openEmailServer(): Promise<EmailServer> {
       const response = await receiveEmail(context, limiter, request);
       return { status: response.status, text: await response.text(), headers: response.headers };
     },
-    stored: () => context.db.read.outboundEmail.findMany(),
+    stored: () => context.db.prisma.outboundEmail.findMany(),
   };
 }

@@ -216,7 +216,7 @@ export const operations: Record<string, Operation> = {
     query: `mutation (${id}) { endSession(id: $id) }`,
     prepare: async (ctx, { users }) => {
       const tokenHash = hashToken(await sessionToken(ctx, users.developer));
-      return { id: (await ctx.db.read.session.findUniqueOrThrow({ where: { tokenHash } })).id };
+      return { id: (await ctx.db.prisma.session.findUniqueOrThrow({ where: { tokenHash } })).id };
     },
   },
   endOtherSessions: { access: 'session', query: 'mutation { endOtherSessions }' },

@@ -10,7 +10,7 @@ type Rows = Record<string, Record<string, unknown>[]>;
 export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Rows> {
   const rows: Rows = {};
   for (const name of Object.values(Prisma.ModelName)) {
-    const found = await db.read.$queryRawUnsafe<Record<string, unknown>[]>(
+    const found = await db.prisma.$queryRawUnsafe<Record<string, unknown>[]>(
       `SELECT * FROM "${name}" ORDER BY 1, 2`,
     );
     rows[name] = found.map(({ lastUsedAt: _, ...row }) => row);

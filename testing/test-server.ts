@@ -7,7 +7,7 @@ import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { watchJobs } from '@/lib/server/jobs/worker/watch-jobs';
+import { logRecordedJobs } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { serverContext } from '@/lib/server/runtime/context';
@@ -79,7 +79,7 @@ export async function openTestServer({
     ...serverContext(db),
     now: () => now,
     elapsed: () => now.getTime(),
-    onRecorded: watchJobs(logger, openCatalog(models), jobCounts),
+    onRecorded: logRecordedJobs(logger, openCatalog(models), jobCounts),
   };
   const workflows = openWorkflowRuntime(ctx, { expressions: sharedExpressions });
   // It runs jobs, and never looks around for others.

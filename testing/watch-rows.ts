@@ -22,13 +22,13 @@ export function watchRows(db: Database): WatchedRows {
   const rows = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
     const statement = { sql: query.sql, characters: 0, rows: 0 };
     statements.push(statement);
-    const found = await db.rows<Row>(query);
+    const found = await db.sql<Row>(query);
     const text = JSON.stringify(found, (_key, value) => (typeof value === 'bigint' ? Number(value) : value));
     Object.assign(statement, { characters: text.length, rows: found.length });
     return found;
   };
   return {
-    db: Object.create(db, { rows: { value: Object.assign(rows, { dialect: db.rows.dialect }) } }),
+    db: Object.create(db, { rows: { value: Object.assign(rows, { dialect: db.sql.dialect }) } }),
     take: () => {
       const taken = statements;
       statements = [];

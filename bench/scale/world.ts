@@ -41,7 +41,7 @@ export async function createWorld(ctx: ServerContext) {
 
 /** The developer and the admin of a filled database, each with a token that is valid at NOW. */
 export async function signInWorld(ctx: ServerContext) {
-  const signInUser = async (email: string, queries: Queries = ctx.db.read) => {
+  const signInUser = async (email: string, queries: Queries = ctx.db.prisma) => {
     const user = await queries.user.findUniqueOrThrow({ where: { email } });
     return { user, token: await sessionToken(ctx, user) };
   };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, figure } from '@/bench/figure';
 import { signIn } from '@/bench/http/graphql-request';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { step } from '@/scripts/console/step.mjs';
@@ -49,8 +49,8 @@ export async function measureFairness(): Promise<Figure[]> {
             signInsOf(api, email),
             callByClock({ count: JOBS, perSecond: JOBS_PER_SECOND }, () => send(enqueue)),
           ]);
-          const left = await waitingOf(db.rows, busyId);
-          return { waits: await startsOf(db.rows, singleId), signIns: times, left };
+          const left = await waitingOf(db.sql, busyId);
+          return { waits: await startsOf(db.sql, singleId), signIns: times, left };
         },
         ({ left }) => ({
           ok: left >= WAITING,
@@ -95,7 +95,7 @@ async function signInsOf(api: string, email: string): Promise<number[]> {
   return callByClock({ count: SIGN_INS, perSecond: SIGN_INS_PER_SECOND }, () => signIn(api, { email }));
 }
 
-async function waitingOf(rows: ReadRows, accountId: string): Promise<number> {
+async function waitingOf(rows: SqlReader, accountId: string): Promise<number> {
   const [row] = await rows<{ count: number | bigint }>(
     Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "queueState" = 'WAITING'`,
   );
@@ -103,7 +103,7 @@ async function waitingOf(rows: ReadRows, accountId: string): Promise<number> {
 }
 
 /** The milliseconds from the acceptance of each job of an account to its start, once all have started. */
-async function startsOf(rows: ReadRows, accountId: string): Promise<number[]> {
+async function startsOf(rows: SqlReader, accountId: string): Promise<number[]> {
   const until = performance.now() + PATIENCE;
   for (;;) {
     const jobs = await rows<{ createdAt: Date; startedAt: Date | null }>(

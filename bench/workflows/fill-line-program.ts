@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 
 const [url = '', email = '', jobs, count, model] = process.argv.slice(2);
 const ctx = serverContext(openDatabase(url));
-const viewer = operatorViewer(await ctx.db.read.user.findUniqueOrThrow({ where: { email } }));
+const viewer = operatorViewer(await ctx.db.prisma.user.findUniqueOrThrow({ where: { email } }));
 const workflows = openWorkflowRuntime(ctx);
 // None leaves its line.
 workflows.worker.stopTaking();

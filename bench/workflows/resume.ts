@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, figure } from '@/bench/figure';
 import { freePort } from '@/bench/http/start-site';
 import { setUpBuild } from '@/commands/set-up/set-up-server';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { step } from '@/scripts/console/step.mjs';
@@ -50,13 +50,13 @@ async function resumeTimes(databaseUrl: string): Promise<number[]> {
   const times: number[] = [];
   try {
     while (times.length < KILLS) {
-      await untilCalled(db.rows);
+      await untilCalled(db.sql);
       await server.kill();
       const killed = performance.now();
       const restarted = startProductionServer(env);
       // If it doesn't start, the code below says so.
       restarted.catch(() => {});
-      times.push(await untilResumed(db.rows, killed));
+      times.push(await untilResumed(db.sql, killed));
       server = await restarted;
     }
   } finally {
@@ -67,7 +67,7 @@ async function resumeTimes(databaseUrl: string): Promise<number[]> {
 }
 
 /** Resolves once a model's call is under way. */
-async function untilCalled(rows: ReadRows): Promise<void> {
+async function untilCalled(rows: SqlReader): Promise<void> {
   const until = performance.now() + PATIENCE;
   while (performance.now() < until) {
     const [call] = await rows<{ jobId: string }>(

@@ -4,7 +4,7 @@ import { auditDaysOf, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { DAY_MS } from '@/lib/rules/day';
 import { genesisOf, type LinkedEvent, linkHash } from '@/lib/server/audit/audit-chain';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { badInput } from '@/lib/server/errors';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -48,7 +48,7 @@ const OTHER_HASH =
  * @param kept the head that was kept elsewhere before
  */
 export async function verifyChain(
-  rows: ReadRows,
+  rows: SqlReader,
   accountId: string,
   kept: Head | null,
   now: Date,
@@ -109,7 +109,7 @@ function linkFault(accountId: string, last: Position, link: ChainRow, next: Chai
 
 /** Checks a head that retention has removed since: its hash if it is the checkpoint, and whether it was old enough. */
 async function removedHead(
-  rows: ReadRows,
+  rows: SqlReader,
   checkpoint: Checkpoint,
   kept: Head,
   now: Date,
@@ -134,7 +134,7 @@ const shortestPlan = Math.min(...plans.map(({ auditDays }) => auditDays));
  *
  * @returns null if it kept all, on a plan that lib/config/plans.ts doesn't have
  */
-async function daysKept(rows: ReadRows, accountId: string, prunedAt: Date): Promise<number | null> {
+async function daysKept(rows: SqlReader, accountId: string, prunedAt: Date): Promise<number | null> {
   const changes = await rows<{ metadata: string }>(
     Prisma.sql`SELECT CAST("metadata" AS TEXT) AS "metadata" FROM "AuditEvent"
       WHERE "accountId" = ${accountId} AND "action" = 'account.change_plan' AND "createdAt" >= ${prunedAt}
@@ -158,14 +158,14 @@ interface Checkpoint extends Position {
   prunedAt: Date;
 }
 
-async function checkpointOf(rows: ReadRows, accountId: string): Promise<Checkpoint | null> {
+async function checkpointOf(rows: SqlReader, accountId: string): Promise<Checkpoint | null> {
   const [row] = await rows<Omit<Checkpoint, 'at'>>(
     Prisma.sql`SELECT "sequence", "hash", "prunedAt" FROM "AuditCheckpoint" WHERE "accountId" = ${accountId}`,
   );
   return row ? { ...row, at: null } : null;
 }
 
-async function eventWithoutLink(rows: ReadRows, accountId: string): Promise<Fault | null> {
+async function eventWithoutLink(rows: SqlReader, accountId: string): Promise<Fault | null> {
   const [event] = await rows<{ id: string }>(
     Prisma.sql`SELECT "id" FROM "AuditEvent" WHERE "accountId" = ${accountId} AND NOT EXISTS
         (SELECT 1 FROM "AuditLink" WHERE "eventId" = "id" AND "AuditLink"."accountId" = "AuditEvent"."accountId")
@@ -175,7 +175,7 @@ async function eventWithoutLink(rows: ReadRows, accountId: string): Promise<Faul
 }
 
 /** The newest link, even of a broken chain. */
-async function headOf(rows: ReadRows, accountId: string, checkpoint: Position | null): Promise<Head | null> {
+async function headOf(rows: SqlReader, accountId: string, checkpoint: Position | null): Promise<Head | null> {
   const [row] = await rows<{ sequence: number; hash: string; at: Date | number | null }>(
     Prisma.sql`SELECT "sequence", "hash", (SELECT "createdAt" FROM "AuditEvent" WHERE "id" = "eventId") AS "at"
       FROM "AuditLink" WHERE "accountId" = ${accountId} ORDER BY "sequence" DESC LIMIT 1`,
@@ -210,7 +210,7 @@ interface StoredRow {
 const PAGE = 1_000;
 
 /** An account's links in their order, one at a time. */
-async function* chainRows(rows: ReadRows, accountId: string): AsyncGenerator<ChainRow> {
+async function* chainRows(rows: SqlReader, accountId: string): AsyncGenerator<ChainRow> {
   for (let page = await pageAfter(null); page.length > 0; page = await pageAfter(page.at(-1))) {
     for (const { sequence, eventId, hash, id, metadata, ...columns } of page) {
       const event = id === null ? null : { id, ...columns, metadata: storedJson(metadata) };
@@ -250,7 +250,7 @@ function storedJson(text: string): unknown {
  * @throws AppError BAD_USER_INPUT for an account that doesn't exist
  */
 export async function* verifyTrail(
-  rows: ReadRows,
+  rows: SqlReader,
   { account, kept, now }: { account: string | null; kept: Map<string, Head>; now: Date },
 ): AsyncGenerator<ChainReport> {
   const accounts = await accountsIn(rows, kept);
@@ -261,7 +261,7 @@ export async function* verifyTrail(
 }
 
 /** Includes accounts that no longer exist: a chain mustn't vanish with its account. */
-async function accountsIn(rows: ReadRows, kept: Map<string, Head>): Promise<string[]> {
+async function accountsIn(rows: SqlReader, kept: Map<string, Head>): Promise<string[]> {
   const found = await rows<{ id: string }>(
     Prisma.sql`SELECT "id" FROM "Account" UNION SELECT "accountId" FROM "AuditLink"
       UNION SELECT "accountId" FROM "AuditCheckpoint" UNION SELECT "accountId" FROM "AuditEvent"`,

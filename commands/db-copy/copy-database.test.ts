@@ -55,7 +55,7 @@ async function everything(url: string): Promise<Map<string, string[]>> {
   try {
     const found = new Map<string, string[]>();
     for (const model of Object.values(Prisma.ModelName)) {
-      const delegate = db.read[`${model[0]?.toLowerCase()}${model.slice(1)}` as 'plan'] as Queries['plan'];
+      const delegate = db.prisma[`${model[0]?.toLowerCase()}${model.slice(1)}` as 'plan'] as Queries['plan'];
       found.set(model, (await delegate.findMany()).map(textOf).sort());
     }
     return found;

@@ -20,7 +20,7 @@ function receive(day: string, user_name: string, message = 'Hello there') {
 
 async function outbox(...args: string[]) {
   let printed = '';
-  for await (const piece of writeOutbox(server.context.db.read, outboxOptions(args, '/'))) printed += piece;
+  for await (const piece of writeOutbox(server.context.db.prisma, outboxOptions(args, '/'))) printed += piece;
   return printed;
 }
 
@@ -100,7 +100,7 @@ describe('an empty outbox', () => {
       const { writeOutbox: configured } = await import('./write-outbox');
       const pieces: string[] = [];
       const options = outboxOptions(['contact'], '/');
-      for await (const piece of configured(server.context.db.read, options)) pieces.push(piece);
+      for await (const piece of configured(server.context.db.prisma, options)) pieces.push(piece);
       expect(pieces.join('')).toContain('what is sent now goes to EmailJS, not here.');
     } finally {
       vi.unstubAllEnvs();

@@ -27,8 +27,8 @@ const cancel = () => ({
   variables: { id: world.acme.id },
   token: admin,
 });
-const stored = () => server.context.db.read.account.findUniqueOrThrow({ where: { id: world.acme.id } });
-const audits = () => server.context.db.read.auditEvent.count();
+const stored = () => server.context.db.prisma.account.findUniqueOrThrow({ where: { id: world.acme.id } });
+const audits = () => server.context.db.prisma.auditEvent.count();
 
 test('everyone of an account reads it; another is NOT_FOUND, like a missing account', async () => {
   const developer = await sessionToken(server.context, world.users.developer);
@@ -94,7 +94,7 @@ test('an audit event has the digest of long settings, so that changing them ofte
   const settings = { text: 'x'.repeat(15_000) };
   await apply({ settings });
   const json = JSON.stringify(settings);
-  const events = await server.context.db.read.auditEvent.findMany({ where: { action: 'account.update' } });
+  const events = await server.context.db.prisma.auditEvent.findMany({ where: { action: 'account.update' } });
   const to = { bytes: json.length, sha256: createHash('sha256').update(json).digest('hex') };
   expect(events.map(({ metadata }) => metadata)).toContainEqual({
     entity_id: world.acme.id,

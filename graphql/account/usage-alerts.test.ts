@@ -37,7 +37,7 @@ const read = async (token: string) => {
   ).getAccount;
 };
 const events = () =>
-  server.context.db.read.auditEvent.findMany({
+  server.context.db.prisma.auditEvent.findMany({
     where: { action: 'account.change_usage_alerts' },
     orderBy: { id: 'asc' },
   });

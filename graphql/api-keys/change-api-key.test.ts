@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const LIST = { query: '{ myApiKeys(limit: 1) { id } }' };
 const signedOut = { code: 'UNAUTHENTICATED', message: 'Sign in first.' } as const;
-const row = (id: string) => server.context.db.read.apiKey.findUniqueOrThrow({ where: { id } });
+const row = (id: string) => server.context.db.prisma.apiKey.findUniqueOrThrow({ where: { id } });
 const rotate = (id: string, token: string) => ({
   query: 'mutation ($id: ID!) { rotateAPIKey(id: $id) { rawKey apiKey { id hint name } } }',
   variables: { id },
@@ -83,9 +83,9 @@ test('no scope at all, and a scope that the owner lacks, are refused; the scopes
     edit(apiKey.id, { read: true, admin: true }),
     badField('scopes', "The key's owner doesn't have the admin scope."),
   );
-  const before = await server.context.db.read.auditEvent.count();
+  const before = await server.context.db.prisma.auditEvent.count();
   await expectData(server, edit(apiKey.id, { read: true }));
-  expect(await server.context.db.read.auditEvent.count()).toBe(before);
+  expect(await server.context.db.prisma.auditEvent.count()).toBe(before);
 });
 
 test('revoking ends a key at once and reactivating revives the same secret', async () => {
@@ -106,7 +106,7 @@ test("myApiKeys holds the caller's own keys alone, listAPIKeys the account's, by
     (await expectData<{ rows: Listed[] }>(server, { query: `{ rows: ${args} { id } }`, token: admin })).rows;
   const all = await list(`listAPIKeys(accountId: "${world.acme.id}")`);
   expect(all).toHaveLength(
-    await server.context.db.read.apiKey.count({ where: { accountId: world.acme.id } }),
+    await server.context.db.prisma.apiKey.count({ where: { accountId: world.acme.id } }),
   );
   expect(await list('myApiKeys')).toHaveLength(2);
   expect(

@@ -57,7 +57,7 @@ test("settings' call (empty scopes, null expiry) makes an active key with the ow
 
 test('only the SHA-256 of a secret is stored, and no other column or audit event contains it', async () => {
   const { rawKey, apiKey } = await create(developer);
-  const row = await server.context.db.read.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
+  const row = await server.context.db.prisma.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
   const hash = createHash('sha256').update(rawKey).digest('hex');
   expect(row.secretHash).toBe(hash);
   const stored = await storedText(server.context);
@@ -158,7 +158,7 @@ test('the number of keys per person is limited, by any creator and in any status
   const { colleague } = world.users;
   const { apiKey } = await keyOf(server.context, colleague, ['read']);
   const { user: _, previousSecret: __, ...first } = apiKey;
-  const has = await server.context.db.read.apiKey.count({ where: { userId: colleague.id } });
+  const has = await server.context.db.prisma.apiKey.count({ where: { userId: colleague.id } });
   const others = Array.from({ length: max - has }, (_each, index) => ({
     ...first,
     id: `key_${index}`,

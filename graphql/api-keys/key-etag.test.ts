@@ -52,10 +52,10 @@ test("scopes that another person has edited since then aren't overwritten; the n
   const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
   const etag = await etagOf(id);
   await expectData(server, call(edit(id, etag, '{ write: true }'), second));
-  const events = await server.context.db.read.auditEvent.count();
+  const events = await server.context.db.prisma.auditEvent.count();
   await expectRefusal(server, call(edit(id, etag)), changed);
-  expect(await server.context.db.read.auditEvent.count()).toBe(events);
-  const row = await server.context.db.read.apiKey.findUniqueOrThrow({ where: { id } });
+  expect(await server.context.db.prisma.auditEvent.count()).toBe(events);
+  const row = await server.context.db.prisma.apiKey.findUniqueOrThrow({ where: { id } });
   expect(row).toMatchObject({ scopeRead: false, scopeWrite: true });
   await expectData(server, call(edit(id, await etagOf(id))));
 });

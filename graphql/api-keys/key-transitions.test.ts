@@ -41,7 +41,7 @@ async function keyIn(state: State) {
 }
 
 async function statusOf(id: string): Promise<string> {
-  const key = await server.context.db.read.apiKey.findUnique({ where: { id } });
+  const key = await server.context.db.prisma.apiKey.findUnique({ where: { id } });
   return key ? keyStatus(key, server.context.now()) : 'gone';
 }
 

@@ -26,7 +26,7 @@ const expiring = (day: string, token: string) => ({
   variables: { day },
   token,
 });
-const row = (id: string) => server.context.db.read.apiKey.findUniqueOrThrow({ where: { id } });
+const row = (id: string) => server.context.db.prisma.apiKey.findUniqueOrThrow({ where: { id } });
 
 test('a key works to the last instant of its UTC day and not one longer; EXPIRED comes from the clock', async () => {
   const { createAPIKey: made } = await expectData<{

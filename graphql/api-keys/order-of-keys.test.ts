@@ -114,7 +114,7 @@ describe.each(orders)('in order of $sort, descending $descending,', (order) => {
     const sql = prepared.mock.calls.map(([text]) => text).find((text) => text.includes('ORDER BY')) ?? '';
     prepared.mockRestore();
     const values = Array<string>(sql.match(/\?/g)?.length ?? 0).fill('1');
-    const plan = await server.context.db.read.$queryRawUnsafe<{ detail: string }[]>(
+    const plan = await server.context.db.prisma.$queryRawUnsafe<{ detail: string }[]>(
       `EXPLAIN QUERY PLAN ${sql}`,
       ...values,
     );

@@ -32,7 +32,7 @@ async function overlapping() {
   return { id: apiKey.id, old, rawKey: rotateAPIKey.rawKey };
 }
 const stored = (id: string) =>
-  server.context.db.read.previousSecret.findUniqueOrThrow({ where: { apiKeyId: id } });
+  server.context.db.prisma.previousSecret.findUniqueOrThrow({ where: { apiKeyId: id } });
 
 /** The API's report on an old secret's use. */
 async function countOf(id: string): Promise<[number, Date | null]> {

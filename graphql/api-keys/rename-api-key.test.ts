@@ -26,9 +26,9 @@ const rename = (
   variables: { id, name, etag },
   token,
 });
-const row = (id: string) => server.context.db.read.apiKey.findUniqueOrThrow({ where: { id } });
+const row = (id: string) => server.context.db.prisma.apiKey.findUniqueOrThrow({ where: { id } });
 const events = (entityId: string) =>
-  server.context.db.read.auditEvent.findMany({ where: { entityId, action: 'api_key.rename' } });
+  server.context.db.prisma.auditEvent.findMany({ where: { entityId, action: 'api_key.rename' } });
 
 test("an owner names a key, trimmed, and a blank name removes it; both are audited, and no change isn't", async () => {
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read']);

@@ -146,7 +146,7 @@ test("an old secret has the key's present scopes, and goes with the key and its 
   );
   await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: owner });
   await isRefused(old);
-  expect(await server.context.db.read.previousSecret.count({ where: { apiKeyId: apiKey.id } })).toBe(0);
+  expect(await server.context.db.prisma.previousSecret.count({ where: { apiKeyId: apiKey.id } })).toBe(0);
 });
 
 test('the audit trail says until when the old secret works, and nothing if it stopped at once', async () => {
@@ -167,7 +167,7 @@ test('remains of ended old secrets are removed when a server starts, and nothing
   await rotate(running.apiKey.id, 61);
   at(60_000);
   await removeEndedOverlaps(server.context);
-  const left = (id: string) => server.context.db.read.previousSecret.count({ where: { apiKeyId: id } });
+  const left = (id: string) => server.context.db.prisma.previousSecret.count({ where: { apiKeyId: id } });
   expect([await left(ended.apiKey.id), await left(running.apiKey.id)]).toEqual([0, 1]);
   await worksWith(running.rawKey);
 });

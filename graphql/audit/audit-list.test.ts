@@ -57,7 +57,7 @@ const list = async (args?: Record<string, unknown>) =>
 test("the trail is the caller's account's alone, newest first, the operator's changes without a user", async () => {
   const rows = await list();
   expect(rows).toHaveLength(
-    await server.context.db.read.auditEvent.count({ where: { accountId: world.acme.id } }),
+    await server.context.db.prisma.auditEvent.count({ where: { accountId: world.acme.id } }),
   );
   expect(new Set(rows.map((row) => (row as unknown as { account_id: string }).account_id))).toEqual(
     new Set([world.acme.id]),
@@ -101,7 +101,7 @@ test('pages of the filtered trail hold every event once, in both directions', as
 });
 
 test("a cursor from another account's trail is refused like a missing one", async () => {
-  const theirs = await server.context.db.read.auditEvent.findFirstOrThrow({
+  const theirs = await server.context.db.prisma.auditEvent.findFirstOrThrow({
     where: { accountId: world.globex.id },
   });
   for (const after of [theirs.id, 'aud_nonexistent']) {

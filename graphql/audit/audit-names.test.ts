@@ -120,7 +120,7 @@ test('an account is named as it was, an invoice by its number', async () => {
 test('names take one query per table, however many events there are, and none unless requested', async () => {
   for (const scopes of [['read'], ['write'], ['read', 'write']] as const)
     await keyOf(server.context, world.users.developer, [...scopes]);
-  const users = vi.spyOn(server.context.db.read.user, 'findMany');
+  const users = vi.spyOn(server.context.db.prisma.user, 'findMany');
   const query = (fields: string) => `{ rows: getAllAuditLogs { id ${fields} } }`;
   await expectData(server, { query: query('user_name entity_name'), token: admin });
   expect(users).toHaveBeenCalledTimes(1);

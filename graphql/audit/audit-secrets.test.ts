@@ -84,14 +84,14 @@ test('a new user, a sign-in, a new password and a sign-out leave events that hol
     });
     await expectData(server, { query: 'mutation { signOut }', token: s.token });
   });
-  const sue = await server.context.db.read.user.findUniqueOrThrow({ where: { email: 'sue@acme.example' } });
+  const sue = await server.context.db.prisma.user.findUniqueOrThrow({ where: { email: 'sue@acme.example' } });
   expect(Object.fromEntries(events.map(({ action, userId }) => [action, userId]))).toEqual({
     'user.create': world.users.admin.id,
     'session.start': sue.id,
     'user.change_password': sue.id,
     'session.end': sue.id,
   });
-  const text = JSON.stringify(await server.context.db.read.auditEvent.findMany());
+  const text = JSON.stringify(await server.context.db.prisma.auditEvent.findMany());
   for (const secret of [
     'temporary-1',
     'permanent-2',

@@ -29,7 +29,7 @@ async function trailOf(work: () => Promise<unknown>, all = false) {
     await work();
     await writeRefusals(server.context, { all });
   });
-  const links = await server.context.db.read.auditLink.findMany({
+  const links = await server.context.db.prisma.auditLink.findMany({
     where: { eventId: { in: events.map(({ id }) => id) } },
   });
   const place = new Map(links.map(({ eventId, sequence }) => [eventId, sequence]));
@@ -169,7 +169,7 @@ test("refusals that can't be written fail no call, and are written once it is po
   const write = context.db.write;
   const broken = {
     ...context,
-    db: { ...context.db, read: context.db.read, write: () => Promise.reject(new Error('full')) },
+    db: { ...context.db, read: context.db.prisma, write: () => Promise.reject(new Error('full')) },
   };
   await attempt(world.users.readOnly.email);
   await writeRefusals(broken);

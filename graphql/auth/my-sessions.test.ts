@@ -38,11 +38,11 @@ const end = (id: string, token: string) => ({
 });
 const endOthers = (token: string) => ({ query: 'mutation { endOtherSessions }', token });
 const sessionOf = (token: string) =>
-  server.context.db.read.session.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } });
+  server.context.db.prisma.session.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } });
 const me = async (token: string) =>
   (await expectData<{ me: { id: string } | null }>(server, { query: '{ me { id } }', token })).me;
 const events = (action: string) =>
-  server.context.db.read.auditEvent.findMany({ where: { action }, orderBy: { id: 'asc' } });
+  server.context.db.prisma.auditEvent.findMany({ where: { action }, orderBy: { id: 'asc' } });
 
 async function startedOn(user: User, userAgent: string, address: string): Promise<string> {
   const token = await sessionToken(server.context, user);
@@ -170,7 +170,7 @@ test('of more sessions than the list shows all end, and the trail counts the res
   );
   expect(await list(token)).toHaveLength(limits.session.listed);
   expect(await expectData(server, endOthers(token))).toEqual({ endOtherSessions: count });
-  expect(await server.context.db.read.session.count({ where: { userId: developer.id } })).toBe(1);
+  expect(await server.context.db.prisma.session.count({ where: { userId: developer.id } })).toBe(1);
   const recorded = await events('session.revoke');
   expect(recorded).toHaveLength(limits.session.listed + 1);
   expect(recorded.filter(({ metadata }) => Object(metadata).times === 7)).toHaveLength(1);

@@ -44,15 +44,17 @@ test("a new password ends the person's other sessions, not the session that set 
 });
 
 test('a password is stored as argon2id only', async () => {
-  const users = await server.context.db.read.user.findMany();
+  const users = await server.context.db.prisma.user.findMany();
   for (const { passwordHash } of users) expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test("a password can't be changed through an API key, whatever its scopes", async () => {
   const { rawKey } = await keyOf(server.context, world.users.admin, ['read', 'write', 'admin']);
-  const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id: world.users.admin.id } });
+  const before = await server.context.db.prisma.user.findUniqueOrThrow({
+    where: { id: world.users.admin.id },
+  });
   await expectRefusal(server, change(rawKey, 'a brand new secret'), needsSession);
-  expect(await server.context.db.read.user.findUnique({ where: { id: before.id } })).toEqual(before);
+  expect(await server.context.db.prisma.user.findUnique({ where: { id: before.id } })).toEqual(before);
 });
 
 test("an email address can't be changed through an API key: nobody is locked out by a found one", async () => {

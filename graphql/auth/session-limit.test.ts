@@ -21,7 +21,8 @@ const signIn = () =>
   });
 const me = async (token: string) =>
   (await expectData<{ me: { id: string } | null }>(server, { query: '{ me { id } }', token })).me;
-const sessions = () => server.context.db.read.session.count({ where: { userId: world.users.developer.id } });
+const sessions = () =>
+  server.context.db.prisma.session.count({ where: { userId: world.users.developer.id } });
 
 test('a sign-in beyond a thousand sessions ends the least recently used one, with its event, and no other', async () => {
   const { developer, colleague } = world.users;
@@ -39,7 +40,7 @@ test('a sign-in beyond a thousand sessions ends the least recently used one, wit
     expiresAt,
   }));
   await server.context.db.write((tx) => tx.session.createMany({ data: rest }));
-  const { id } = await server.context.db.read.session.findUniqueOrThrow({
+  const { id } = await server.context.db.prisma.session.findUniqueOrThrow({
     where: { tokenHash: hashToken(oldest) },
   });
   // Which of the two goes first depends on their ids: they were last used at the same moment.
@@ -51,7 +52,7 @@ test('a sign-in beyond a thousand sessions ends the least recently used one, wit
   expect(await Promise.all(others.map(me))).toEqual(others.map(() => ({ id: developer.id })));
   expect(await me(colleagues)).toEqual({ id: colleague.id });
   expect(
-    await server.context.db.read.auditEvent.findMany({ where: { action: 'session.revoke' } }),
+    await server.context.db.prisma.auditEvent.findMany({ where: { action: 'session.revoke' } }),
   ).toMatchObject([
     {
       userId: developer.id,
@@ -77,10 +78,10 @@ test('of several beyond a thousand, from before the limit, one event gives their
   }));
   await server.context.db.write((tx) => tx.session.createMany({ data: more }));
   const where = { action: 'session.revoke' };
-  const known = await server.context.db.read.auditEvent.count({ where });
+  const known = await server.context.db.prisma.auditEvent.count({ where });
   await signIn();
   expect(await sessions()).toBe(limits.session.ofUser);
-  const events = await server.context.db.read.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
+  const events = await server.context.db.prisma.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
   expect(events).toHaveLength(known + 1);
   expect(events.map(({ metadata }) => metadata)).toContainEqual({
     entity_id: expect.any(String),

@@ -21,7 +21,7 @@ const at = (milliseconds: number) => server.setNow(new Date(TEST_NOW.getTime() +
 const me = async (token?: string) =>
   (await expectData<{ me: { id: string } | null }>(server, { query: '{ me { id } }', token })).me;
 const onlySession = (userId: string) =>
-  server.context.db.read.session.findFirstOrThrow({ where: { userId } });
+  server.context.db.prisma.session.findFirstOrThrow({ where: { userId } });
 
 async function signIn(email: string): Promise<string> {
   const query = `mutation ($email: String!, $password: String!) {
@@ -74,7 +74,7 @@ test('me is null without a token, for invalid tokens and for malformed headers',
   for (const token of [undefined, 'nonsense', 'sy_live_nonsense', 'sy_session_', expired, rawKey]) {
     expect(await me(token)).toBeNull();
   }
-  const hash = (await server.context.db.read.session.findFirstOrThrow()).tokenHash;
+  const hash = (await server.context.db.prisma.session.findFirstOrThrow()).tokenHash;
   expect(await me(hash)).toBeNull();
 });
 
@@ -107,7 +107,7 @@ test('disabling a user ends every session and key at once; enabling revives the 
   for (const token of [...tokens, rawKey]) {
     await expectRefusal(server, { query: '{ myApiKeys { id } }', token }, signedOut);
   }
-  expect(await server.context.db.read.session.count({ where: { userId: user.id } })).toBe(0);
+  expect(await server.context.db.prisma.session.count({ where: { userId: user.id } })).toBe(0);
 
   expect(await change('enableUser')).toEqual({ enableUser: { id: user.id, status: 'ACTIVE' } });
   expect(await Promise.all(tokens.map(me))).toEqual([null, null]);

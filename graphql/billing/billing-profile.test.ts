@@ -46,7 +46,7 @@ test('there is none at first; the first update puts one on file, whole, under th
   expect(await expectData(server, read())).toEqual({ getBillingProfile: null });
   expect(await expectData(server, update(complete))).toEqual({ updateBillingProfile: complete });
   expect(await expectData(server, read())).toEqual({ getBillingProfile: complete });
-  expect(await server.context.db.read.billingProfile.count()).toBe(1);
+  expect(await server.context.db.prisma.billingProfile.count()).toBe(1);
 });
 
 test('an update changes what it names, trimmed; null or an empty text clears', async () => {
@@ -68,11 +68,11 @@ test("the form's whole record, unchanged, writes nothing", async () => {
     server,
     read(),
   );
-  const count = () => server.context.db.read.auditEvent.count();
-  const [before, row] = [await count(), await server.context.db.read.billingProfile.findFirst()];
+  const count = () => server.context.db.prisma.auditEvent.count();
+  const [before, row] = [await count(), await server.context.db.prisma.billingProfile.findFirst()];
   await expectData(server, update(profile));
   await expectData(server, update({}));
-  expect([await count(), await server.context.db.read.billingProfile.findFirst()]).toEqual([before, row]);
+  expect([await count(), await server.context.db.prisma.billingProfile.findFirst()]).toEqual([before, row]);
 });
 
 test('an invalid email address, a field too long and one with a line break are refused', async () => {

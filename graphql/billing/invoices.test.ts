@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const month of ['2026-02-01', '2026-01-01', '2026-04-01', '2026-03-01', '2026-05-01']) {
     await issueInvoice(server.context, null, world.acme.id, month);
   }
-  const { id } = await server.context.db.read.invoice.findUniqueOrThrow({
+  const { id } = await server.context.db.prisma.invoice.findUniqueOrThrow({
     where: { number: 'SY-202603-000001' },
   });
   await settleInvoice(server.context, null, id, 'PAID');
@@ -81,7 +81,7 @@ test("another account's invoices, and its cursors, look missing", async () => {
   for (const accountId of [world.globex.id, 'acc_nonexistent']) {
     await expectRefusal(server, call({ accountId }), missing);
   }
-  const theirs = await server.context.db.read.invoice.findFirstOrThrow({
+  const theirs = await server.context.db.prisma.invoice.findFirstOrThrow({
     where: { accountId: world.globex.id },
   });
   for (const after of [theirs.id, 'inv_nonexistent']) {

@@ -124,7 +124,7 @@ test("a developer and an admin read what the account's jobs take of its plan's s
     { input: 'Stop.', steps },
     {},
   );
-  const job = await server.context.db.read.job.findUniqueOrThrow({ where: { id } });
+  const job = await server.context.db.prisma.job.findUniqueOrThrow({ where: { id } });
   expect(job.storedBytes).toBeGreaterThan(1_000);
   expect(await stored()).toMatchObject({ storedBytes: job.storedBytes });
   await choose('plan_basic');

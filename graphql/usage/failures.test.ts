@@ -170,7 +170,7 @@ test("another account's failures, and for a developer a colleague's, return NOT_
 
 test.skipIf(onPostgres)('the migration back-fills what metering adds, from the executions', async () => {
   const added = () =>
-    server.context.db.read.dailyUsage.findMany({
+    server.context.db.prisma.dailyUsage.findMany({
       where: { grain: { in: ['MODEL', 'USER_MODEL', 'USER_API_KEY'] } },
       orderBy: [
         { accountId: 'asc' },

@@ -44,7 +44,7 @@ test('with an address and a password alone, a user is an active DEVELOPER with r
     createdAt: String(server.context.now().getTime()),
     scopes: { read: true, write: true, admin: false },
   });
-  const row = await server.context.db.read.user.findUniqueOrThrow({ where: { id: createUser.id } });
+  const row = await server.context.db.prisma.user.findUniqueOrThrow({ where: { id: createUser.id } });
   expect(row).toMatchObject({ email: 'new@acme.example', accountId: world.acme.id, status: 'ACTIVE' });
 });
 
@@ -72,7 +72,7 @@ test('of two people adding one address at the same moment, in different accounts
   ]);
   const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
   expect(codes.sort()).toEqual(['CONFLICT', 'OK']);
-  expect(await server.context.db.read.user.count({ where: { email: 'race@both.example' } })).toBe(1);
+  expect(await server.context.db.prisma.user.count({ where: { email: 'race@both.example' } })).toBe(1);
 });
 
 test('a faulty address is refused with the field named', async () => {

@@ -33,7 +33,9 @@ const lastAdmin = (action: string) => ({
   message: `The last active admin of an account can't ${action}. Make another user an admin first.`,
 });
 const activeAdmins = () =>
-  server.context.db.read.user.count({ where: { accountId: world.acme.id, role: 'ADMIN', status: 'ACTIVE' } });
+  server.context.db.prisma.user.count({
+    where: { accountId: world.acme.id, role: 'ADMIN', status: 'ACTIVE' },
+  });
 
 test.each([
   ['a developer', { role: 'DEVELOPER' }],
@@ -106,7 +108,7 @@ test.each([
 test('disabling twice, or enabling an active user, succeeds and writes nothing more', async () => {
   const { id } = world.users.colleague;
   const enable = { query: `mutation { enableUser(id: "${id}") { status } }`, token: admin };
-  const count = () => server.context.db.read.auditEvent.count();
+  const count = () => server.context.db.prisma.auditEvent.count();
   const before = await count();
   await expectData(server, enable);
   await expectData(server, disable(id));

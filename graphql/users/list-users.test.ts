@@ -60,7 +60,7 @@ async function pages(direction: 'after' | 'before', limit: number, filters = {})
 
 test('the list is newest first, ends with its account and is whole if no limit is given', async () => {
   const rows = await list();
-  const stored = await server.context.db.read.user.findMany({
+  const stored = await server.context.db.prisma.user.findMany({
     where: { accountId: world.acme.id },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });

@@ -52,7 +52,7 @@ test('a reset gives a password to sign in with, ends the old one and every sessi
   expect(await signIn(developer.email, resetUserPassword.password)).toBe('OK');
 
   expect(await storedText(server.context)).not.toContain(resetUserPassword.password);
-  const recorded = await server.context.db.read.auditEvent.findMany({
+  const recorded = await server.context.db.prisma.auditEvent.findMany({
     where: { action: 'user.reset_password' },
   });
   expect(recorded).toMatchObject([{ userId: world.users.admin.id, entityId: developer.id }]);

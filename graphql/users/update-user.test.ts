@@ -23,11 +23,11 @@ const update = (id: string, updates: Record<string, unknown>) => ({
 });
 const apply = async (id: string, updates: Record<string, unknown>) =>
   (await expectData<{ updateUser: Record<string, unknown> }>(server, update(id, updates))).updateUser;
-const audits = () => server.context.db.read.auditEvent.count();
+const audits = () => server.context.db.prisma.auditEvent.count();
 
 test('an update changes what it names and leaves everything else', async () => {
   const { id } = world.users.developer;
-  const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id } });
+  const before = await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } });
   expect(await apply(id, { last_name: '  Loper ' })).toEqual({
     email: 'dev@acme.example',
     role: 'DEVELOPER',
@@ -35,7 +35,7 @@ test('an update changes what it names and leaves everything else', async () => {
     last_name: 'Loper',
     scopes: { read: true, write: true, admin: false },
   });
-  const after = await server.context.db.read.user.findUniqueOrThrow({ where: { id } });
+  const after = await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } });
   expect(after).toEqual({ ...before, lastName: 'Loper', sortName: 'dee loper' });
 });
 
@@ -55,13 +55,13 @@ test('a name of null, or of spaces, is cleared; email, role and scopes of null s
 
 test('an update that changes nothing writes nothing, not even an audit event or a time', async () => {
   const { id, email } = world.users.colleague;
-  const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id } });
+  const before = await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } });
   const count = await audits();
   await apply(id, {});
   await apply(id, { email: ` ${email.toUpperCase()} `, role: 'DEVELOPER', first_name: '' });
   await apply(id, { scopes: { read: true, write: true } });
   expect(await audits()).toBe(count);
-  expect(await server.context.db.read.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
+  expect(await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
 });
 
 test('becoming an admin brings the admin scope, staying one keeps it, and demotion takes it', async () => {

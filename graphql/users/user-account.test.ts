@@ -30,7 +30,7 @@ test("a person's account has its current name, in every request anew", async () 
 });
 
 test('a list of users reads the name of their account once', async () => {
-  const read = vi.spyOn(server.context.db, 'rows');
+  const read = vi.spyOn(server.context.db, 'sql');
   const { listUsers } = await expectData<{ listUsers: { account_name: string }[] }>(server, {
     query: `{ listUsers(accountId: "${world.acme.id}") { account_name } }`,
     token: admin,

@@ -156,7 +156,7 @@ test('the results of a list cost one row for each final step of a completed job,
     const input = { name, input: 'The arm stops.', mode: 'SEQUENTIAL' as const, steps };
     await orchestrate(server.context, operatorViewer(world.users.developer), input, {});
   }
-  const { id } = await server.context.db.read.job.findFirstOrThrow({ where: { name: 'Chain' } });
+  const { id } = await server.context.db.prisma.job.findFirstOrThrow({ where: { name: 'Chain' } });
   await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { status: 'FAILED' } }));
   watched.take();
   const { data } = await server.call<{ listJobs: { result: unknown }[] }>({

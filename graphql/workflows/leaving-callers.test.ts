@@ -78,7 +78,7 @@ test.each([
     leaving.abort();
     await response;
     expect(log).not.toHaveBeenCalled();
-    expect(await server.context.db.rows(Prisma.sql`SELECT "id" FROM "Job"`)).toEqual([]);
+    expect(await server.context.db.sql(Prisma.sql`SELECT "id" FROM "Job"`)).toEqual([]);
     wait.mockRestore();
   },
 );

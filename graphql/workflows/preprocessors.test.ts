@@ -114,9 +114,9 @@ test('nothing that was hidden is stored with the job but its own input and outpu
   const id = data?.orchestrate.jobId ?? '';
   const { db } = server.context;
   const [job, steps, attempts] = await Promise.all([
-    db.read.job.findUniqueOrThrow({ where: { id } }),
-    db.read.jobStep.findMany({ where: { jobId: id } }),
-    db.read.attempt.findMany({ where: { jobId: id } }),
+    db.prisma.job.findUniqueOrThrow({ where: { id } }),
+    db.prisma.jobStep.findMany({ where: { jobId: id } }),
+    db.prisma.attempt.findMany({ where: { jobId: id } }),
   ]);
   expect(job.workflow).toContain('ada@example.com');
   expect(JSON.stringify([{ ...job, workflow: null }, steps, attempts], bigintsAsText)).not.toContain('ada@');
@@ -172,7 +172,7 @@ test('a job that was stored before there were preprocessors runs', async () => {
   });
   const id = data?.enqueueWorkflow.jobId ?? '';
   const { db } = server.context;
-  const { workflow } = await db.read.job.findUniqueOrThrow({ where: { id } });
+  const { workflow } = await db.prisma.job.findUniqueOrThrow({ where: { id } });
   const { fileName, fileEncoding, ...before } = JSON.parse(workflow ?? '');
   for (const step of before.steps) delete step.preprocessors;
   await db.write((tx) => tx.job.update({ where: { id }, data: { workflow: JSON.stringify(before) } }));

@@ -52,7 +52,7 @@ test('a job runs again as a job of its caller, with the same workflow, file, and
   const { job } = await rerun(id);
   expect(job).toMatchObject({ user_id: world.users.admin.id, status: 'QUEUED', metadata: { order: 7 } });
   expect(job?.jobId).not.toBe(id);
-  const { job: jobs } = server.context.db.read;
+  const { job: jobs } = server.context.db.prisma;
   const stored = async (id = '') => {
     const { status, workflow, ...others } = await jobs.findUniqueOrThrow({
       where: { id },
@@ -63,7 +63,7 @@ test('a job runs again as a job of its caller, with the same workflow, file, and
   await expect.poll(async () => (await stored(job?.jobId)).status).toBe('COMPLETED');
   expect(await stored(job?.jobId)).toEqual(await stored(id));
   const { _sum } = await jobs.aggregate({ _sum: { storedBytes: true } });
-  const { storedBytes } = await server.context.db.read.account.findUniqueOrThrow({
+  const { storedBytes } = await server.context.db.prisma.account.findUniqueOrThrow({
     where: { id: world.users.admin.accountId },
   });
   expect(Number(storedBytes)).toBe(_sum.storedBytes);
@@ -92,7 +92,7 @@ test('a job that is deleted while it runs again leaves no new one without its fi
   });
   const reruns = await Promise.all([...Array.from({ length: 12 }, () => rerun(id)), remove]);
   const accepted = reruns.flatMap((answer) => ('job' in answer ? (answer.job?.jobId ?? []) : []));
-  expect(await db.read.jobFile.count({ where: { jobId: { in: accepted } } })).toBe(accepted.length);
+  expect(await db.prisma.jobFile.count({ where: { jobId: { in: accepted } } })).toBe(accepted.length);
 });
 
 test('a job whose content is no longer kept is refused, with what to do', async () => {
@@ -106,10 +106,10 @@ test('a job whose content is no longer kept is refused, with what to do', async 
 
 test('a job that names a model that is gone is refused before anything is stored', async () => {
   const { id } = await completedJob();
-  const { workflow } = await server.context.db.read.job.findUniqueOrThrow({ where: { id } });
+  const { workflow } = await server.context.db.prisma.job.findUniqueOrThrow({ where: { id } });
   const changed = workflow?.replace('sandbox/fast', 'sandbox/fest') ?? '';
   await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: changed } }));
-  const count = () => server.context.db.read.job.count();
+  const count = () => server.context.db.prisma.job.count();
   const before = await count();
   expect((await rerun(id)).error?.extensions).toMatchObject({
     code: 'WORKFLOW_INVALID',

@@ -100,7 +100,7 @@ test.skipIf(onPostgres).each([
     const sql = prepared.mock.calls.map(([text]) => text).find((text) => text.includes('instr(')) ?? '';
     prepared.mockRestore();
     const values = Array<string>(sql.match(/\?/g)?.length ?? 0).fill('1');
-    const plan = await server.context.db.read.$queryRawUnsafe<{ detail: string }[]>(
+    const plan = await server.context.db.prisma.$queryRawUnsafe<{ detail: string }[]>(
       `EXPLAIN QUERY PLAN ${sql}`,
       ...values,
     );

@@ -224,7 +224,7 @@ const fillStorage = (bytes: number) =>
 
 async function change(id: string, { stored }: Scene): Promise<void> {
   const { db } = server.context;
-  const { workflow } = await db.read.job.findUniqueOrThrow({ where: { id } });
+  const { workflow } = await db.prisma.job.findUniqueOrThrow({ where: { id } });
   if (stored) await db.write((tx) => tx.job.update({ where: { id }, data: stored(workflow ?? '') }));
 }
 

@@ -62,5 +62,5 @@ test('a workflow without any text is refused before it is stored', async () => {
     'input: The step a has no text to work on. Send one in input, or a file.',
     'steps[1].input: The input of the step b is empty. Leave it out, or write a text.',
   ]);
-  expect(await server.context.db.read.job.count()).toBe(0);
+  expect(await server.context.db.prisma.job.count()).toBe(0);
 });

@@ -149,7 +149,7 @@ test('one request starts one workflow, however its document names them', async (
   const variables = { input: { input: 'The arm stops.', steps, name: 'Twice' } };
   const { errors } = await server.call({ token, query, variables });
   expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
-  expect(await server.context.db.read.job.count({ where: { name: 'Twice' } })).toBe(0);
+  expect(await server.context.db.prisma.job.count({ where: { name: 'Twice' } })).toBe(0);
 });
 
 test('the response to an enqueued workflow says when its job was stored', async () => {
@@ -264,7 +264,7 @@ test('a job whose end reaches a usage alert ends, and raises it', async () => {
   const { data, errors } = await run(workflow);
   expect(errors).toEqual([]);
   expect(data?.orchestrate.status).toBe('COMPLETED');
-  expect(await ctx.db.read.usageAlert.count({ where: { accountId, percent: 50 } })).toBe(1);
+  expect(await ctx.db.prisma.usageAlert.count({ where: { accountId, percent: 50 } })).toBe(1);
 });
 
 test('a limit that executions under way would pass refuses the next job; an unlimited month refuses none', async () => {

@@ -49,8 +49,8 @@ async function reachAlerts(time: Timeline, accountId: string, month: Day): Promi
   const { db } = time.at(time.present);
   // Ids of their own: how many alerts there are changes with the weekdays, and other ids mustn't.
   const ids = new SeededRandom(`${accountId} alerts ${month}`);
-  const account = await db.read.account.findUniqueOrThrow({ where: { id: accountId } });
-  const plans = plansByDay(await planHistory(db.read, accountId), month);
+  const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const plans = plansByDay(await planHistory(db.prisma, accountId), month);
   const { limit } = billMonth(
     plans,
     daysOfMonth(month).map(() => 0),
@@ -58,7 +58,7 @@ async function reachAlerts(time: Timeline, accountId: string, month: Day): Promi
   for (const percent of usageAlertPercents) {
     if (!limit || !chosenAlerts(account).includes(percent)) continue;
     const limited = Math.ceil((limit * percent) / 100);
-    const reaching = await db.read.execution.findFirst({
+    const reaching = await db.prisma.execution.findFirst({
       where: { accountId, finishedAt: { gte: startOfDay(month), lt: startOfDay(addMonths(month, 1)) } },
       orderBy: [{ finishedAt: 'asc' }, { id: 'asc' }],
       skip: limited - 1,

@@ -1,6 +1,6 @@
 import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
-import { type Database, rowsIn } from '@/lib/server/database/database';
+import { type Database, sqlIn } from '@/lib/server/database/database';
 import { seedAcme } from '@/prisma/seed/acme/acme';
 import { seedGlobex } from '@/prisma/seed/globex/globex';
 import { type Timeline, timeline } from '@/prisma/seed/timeline';
@@ -19,8 +19,8 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
       if ((await tx.account.count()) > 0) return false;
       const inside: Database = {
         ...db,
-        read: tx,
-        rows: rowsIn(tx),
+        prisma: tx,
+        sql: sqlIn(tx),
         write: (transaction) => transaction(tx),
         writeRows: (transaction) => transaction(tx),
         close: async () => {},

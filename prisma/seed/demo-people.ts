@@ -40,7 +40,7 @@ export interface DemoKey {
 
 /** Leaves on every key that ran something the mark of its last use, by using it again at that moment. */
 export async function markKeysUsed(time: Timeline, keys: readonly DemoKey[]): Promise<void> {
-  const { read } = time.at(time.present).db;
+  const { prisma: read } = time.at(time.present).db;
   for (const { apiKey, rawKey } of keys) {
     const { _max } = await read.dailyUsage.aggregate({
       where: { accountId: apiKey.accountId, grain: 'API_KEY', subjectId: apiKey.id },
@@ -74,7 +74,7 @@ export async function arrive(
 /** Signs a person in and uses the session for the last time when they last ran something without a key. */
 export async function arriveAndWork(time: Timeline, ctx: ServerContext, user: User): Promise<void> {
   const token = await arrive(ctx, user);
-  const { _max } = await ctx.db.read.execution.aggregate({
+  const { _max } = await ctx.db.prisma.execution.aggregate({
     where: { userId: user.id, apiKeyId: null },
     _max: { finishedAt: true },
   });

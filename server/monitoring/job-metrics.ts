@@ -1,5 +1,5 @@
 import client from 'prom-client';
-import { labelsOf } from '@/lib/server/jobs/worker/watch-jobs';
+import { labelsOf } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { jobCounts, runtime } from '@/lib/server/runtime/runtime';
 import { countJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
 
@@ -144,7 +144,7 @@ function observeOpenJobs(registers: client.Registry[]): void {
   const count = () => {
     const now = performance.now();
     if (runtime.api && (!counted || now - counted.at >= COUNTED_EVERY_MS))
-      counted = { at: now, jobs: countJobs(runtime.api.context.db.rows) };
+      counted = { at: now, jobs: countJobs(runtime.api.context.db.sql) };
     // Without the database, the gauges have no value.
     return counted?.jobs.catch(() => null) ?? null;
   };

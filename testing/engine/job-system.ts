@@ -199,7 +199,7 @@ export class JobSystem {
   }
 
   rows<Row>(query: Prisma.Sql): Promise<Row[]> {
-    return this.base.db.rows<Row>(query);
+    return this.base.db.sql<Row>(query);
   }
 
   async close(): Promise<void> {

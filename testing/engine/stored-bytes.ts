@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import {
   type Account,
   type Attempt,
@@ -13,7 +13,7 @@ const bytes = (...texts: (string | null)[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 
 /** Expects what each job and account counts for to be the sum over the stored texts, and a constant per row. */
-export async function expectStoredBytes(rows: ReadRows): Promise<void> {
+export async function expectStoredBytes(rows: SqlReader): Promise<void> {
   const jobs = await rows<Job>(Prisma.sql`SELECT * FROM "Job"`);
   const files = await rows<JobFile>(Prisma.sql`SELECT * FROM "JobFile"`);
   const steps = await rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep"`);

@@ -39,9 +39,9 @@ export function watchDatabase(real: Database, signals: Signals): WatchedDatabase
     crashAfterWrite: () => {
       isLastWrite = true;
     },
-    read: real.read,
-    rows: Object.assign(<Row>(query: Parameters<Database['rows']>[0]) => watch(() => real.rows<Row>(query)), {
-      dialect: real.rows.dialect,
+    prisma: real.prisma,
+    sql: Object.assign(<Row>(query: Parameters<Database['sql']>[0]) => watch(() => real.sql<Row>(query)), {
+      dialect: real.sql.dialect,
     }),
     write: (transaction, options) =>
       watch(async () => {
@@ -50,8 +50,8 @@ export function watchDatabase(real: Database, signals: Signals): WatchedDatabase
         return result;
       }),
     writeRows: (transaction, options) => watch(() => real.writeRows(transaction, options)),
-    alone: (name, work) => real.alone(name, work),
-    inTurn: (name, work) => real.inTurn(name, work),
+    tryExclusive: (name, work) => real.tryExclusive(name, work),
+    exclusive: (name, work) => real.exclusive(name, work),
     connections: () => real.connections(),
     assertSchema: () => real.assertSchema(),
     signals,

@@ -106,7 +106,7 @@ function exceeds(viewer: Viewer, allowed: Viewer): boolean {
 
 /** An admin revokes the key, unless the attacker has deleted it. @throws Error if no admin is left to do so */
 async function revoke({ context }: TestServer, { id, owner }: FoundKey): Promise<void> {
-  const { apiKey, user } = context.db.read;
+  const { apiKey, user } = context.db.prisma;
   if (!(await apiKey.findUnique({ where: { id } }))) return;
   const rescuer = await user.findFirstOrThrow({
     where: { accountId: owner.accountId, role: 'ADMIN', status: 'ACTIVE', scopeWrite: true },

@@ -14,7 +14,7 @@ export interface StoredStates {
 
 /** Opens a connection of its own to the test's database. */
 export async function openStoredStates({ db }: Pick<ServerContext, 'db'>): Promise<StoredStates> {
-  const [main] = await db.read.$queryRaw<{ file: string }[]>`SELECT "file" FROM pragma_database_list`;
+  const [main] = await db.prisma.$queryRaw<{ file: string }[]>`SELECT "file" FROM pragma_database_list`;
   const connection = new Sqlite(main?.file ?? '');
   connection.pragma('foreign_keys = OFF');
   connection.pragma('synchronous = OFF');

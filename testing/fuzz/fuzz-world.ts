@@ -17,7 +17,7 @@ interface FuzzWorld {
 }
 
 /** A job that an input has started keeps running afterwards, and mustn't look like the effect of the next input. */
-async function untilJobsEnd({ read }: Database): Promise<void> {
+async function untilJobsEnd({ prisma: read }: Database): Promise<void> {
   while ((await read.job.count({ where: { queueState: 'DISPATCHED' } })) > 0) await nextTurn();
 }
 
@@ -26,7 +26,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const server = await openTestServer();
   const { context } = server;
   const sideOf = await twoAccounts(context);
-  const people = await context.db.read.user.findMany({ where: { status: 'ACTIVE' } });
+  const people = await context.db.prisma.user.findMany({ where: { status: 'ACTIVE' } });
   const tokens = new Map<CallerKind, string | undefined>();
 
   const revive = async (caller: CallerKind) => {

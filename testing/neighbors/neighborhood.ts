@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '@/lib/server/account/create-account';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
@@ -46,7 +46,7 @@ export interface Neighborhood {
   api: string;
   clients: Client[];
   databaseFile: string;
-  rows: ReadRows;
+  rows: SqlReader;
   /** Watches the neighbor and the site's memory, until it is stopped. */
   watch(): Promise<() => Promise<Watched>>;
   /** Resolves once all jobs have ended, or the signal is aborted. */
@@ -101,7 +101,7 @@ export async function openNeighborhood(
     api,
     clients,
     databaseFile,
-    rows: db.rows,
+    rows: db.sql,
     isAlive: () => isAlive,
     async watch() {
       await neighbor.next();
@@ -121,7 +121,7 @@ export async function openNeighborhood(
     async untilIdle(signal) {
       const unfinished = Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "finishedAt" IS NULL`;
       while (!signal.aborted && isAlive) {
-        const [row] = await db.rows<{ count: number | bigint }>(unfinished);
+        const [row] = await db.sql<{ count: number | bigint }>(unfinished);
         if (Number(row?.count) === 0) return;
         await delay(LOOK_EVERY);
       }

@@ -74,16 +74,16 @@ async function killAndCompare(
       if (kill % ALL === ALL - 1) {
         const killed = performance.now();
         const restarted = Promise.all(restarts.map((restart) => restart()));
-        slowest = Math.max(slowest, await untilResumed(db.rows, killed));
+        slowest = Math.max(slowest, await untilResumed(db.sql, killed));
         await restarted;
       } else await restarts[randomInt(restarts.length)]?.();
       await sending;
     }
     // Jobs that a kill left unacknowledged are sent again, under the same keys.
     await sendJobs(ports, sessions, 0, JOBS);
-    await untilDone(db.rows);
+    await untilDone(db.sql);
     found.expect('jobs go on within 15 s of a restart of all', slowest <= RESUMED_WITHIN, { slowest });
-    await compareJobs(db.rows, found);
+    await compareJobs(db.sql, found);
   } finally {
     await db.close();
   }

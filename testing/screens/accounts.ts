@@ -105,7 +105,7 @@ type PersonFields = Omit<NewUser, 'email' | 'role'>;
 
 /** Adds a developer to Globex, with the demo password. */
 export async function addPerson(ctx: ServerContext, fields: PersonFields) {
-  const { accountId } = await ctx.db.read.user.findUniqueOrThrow({ where: { email: 'admin@globex.test' } });
+  const { accountId } = await ctx.db.prisma.user.findUniqueOrThrow({ where: { email: 'admin@globex.test' } });
   const email = unique('person', 'globex.test');
   const users = [{ email, first_name: 'Pat', last_name: 'Person', ...fields }];
   const [person] = await addUsers(ctx, { accountId, users });
@@ -114,7 +114,7 @@ export async function addPerson(ctx: ServerContext, fields: PersonFields) {
 
 /** A new session of that user, without the cost of a password. */
 export async function startSession(ctx: ServerContext, { email }: { email: string }) {
-  const user = await ctx.db.read.user.findUniqueOrThrow({ where: { email } });
+  const user = await ctx.db.prisma.user.findUniqueOrThrow({ where: { email } });
   await ctx.db.write((tx) => markSignedIn(tx, user.id, ctx.now()));
   return { token: await sessionToken(ctx, user) };
 }

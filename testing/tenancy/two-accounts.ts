@@ -58,7 +58,7 @@ async function recordsOf(
   const invoice = await draftInvoice(ctx, acme.id, '2026-05-01');
   const workflow = { input: 'The arm stalls.', steps: [{ id: 'reply', task: 'generation' }] };
   const job = await orchestrate(ctx, operatorViewer(developer), workflow, {});
-  const { read } = ctx.db;
+  const { prisma: read } = ctx.db;
   const where = { accountId: acme.id };
   const session = await read.session.findFirstOrThrow({ where: { userId: developer.id } });
   const template = await read.template.findFirstOrThrow({ where });
@@ -105,11 +105,11 @@ export async function idsOfAccount(
   });
   const ids = [accountId];
   for (const model of models) {
-    const rows = await db.read.$queryRaw<{ id: string }[]>`
+    const rows = await db.prisma.$queryRaw<{ id: string }[]>`
       SELECT "id" FROM ${Prisma.raw(`"${model}"`)} WHERE "accountId" = ${accountId}`;
     ids.push(...rows.map(({ id }) => id));
   }
-  const sessions = await db.read.session.findMany({ where: { user: { accountId } }, select: { id: true } });
+  const sessions = await db.prisma.session.findMany({ where: { user: { accountId } }, select: { id: true } });
   return new Set([...ids, ...sessions.map(({ id }) => id)]);
 }
 

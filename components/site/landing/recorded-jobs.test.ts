@@ -35,7 +35,9 @@ test('the landing page shows recorded jobs as the engine runs them: run `npm run
     const started = await (await postFile(server, token, operation, file)).json();
     const { jobId } = started.data.queueAsyncWorkflow;
     await expect
-      .poll(async () => (await server.context.db.read.job.findUniqueOrThrow({ where: { id: jobId } })).status)
+      .poll(
+        async () => (await server.context.db.prisma.job.findUniqueOrThrow({ where: { id: jobId } })).status,
+      )
       .toBe('COMPLETED');
     const ended = { data: await call(sampleResultQuery, { jobId }) };
     expect(lasting({ started, ended })).toEqual(lasting(recorded.sample));

@@ -64,7 +64,7 @@ test('of more than 1,000 models the one measured first is forgotten, so that mem
 
 describe('what other processes have measured', () => {
   const elsewhere = (calls: number, failures: number, latency: number | null) =>
-    measurements.hear([{ one: { calls, failures, latency } }]);
+    measurements.replaceRemote([{ one: { calls, failures, latency } }]);
 
   test('counts like the own calls', () => {
     add(100);
@@ -83,7 +83,7 @@ describe('what other processes have measured', () => {
     elsewhere(10, 10, null);
     elsewhere(10, 0, 50);
     expect(measurements.errorRate('one')).toBe(0);
-    measurements.hear([]);
+    measurements.replaceRemote([]);
     expect(measurements.latency('one')).toBeUndefined();
   });
 

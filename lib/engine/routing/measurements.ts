@@ -56,7 +56,7 @@ export class Measurements {
   }
 
   /** Replaces the earlier measurements of other processes by their current ones. */
-  hear(elsewhere: readonly Measured[]): void {
+  replaceRemote(elsewhere: readonly Measured[]): void {
     this.#elsewhere = elsewhere;
   }
 

@@ -5,7 +5,7 @@ import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { longestPiece } from '@/lib/engine/routing/reply-bound';
 import { bytesOf } from '@/lib/engine/run/output-budget';
 import { StepFailure } from '@/lib/engine/run/run-error';
-import type { AnsweredPiece } from '@/lib/engine/run/run-store';
+import type { FinishedPiece } from '@/lib/engine/run/run-store';
 import { callModels, requestFor, type StepMaterial, type TextRequest } from '@/lib/engine/run/step-request';
 import type { StepRun } from '@/lib/engine/run/step-run';
 import type { Task } from '@/lib/engine/tasks/define-task';
@@ -113,7 +113,7 @@ async function requestPiece(
   request: TextRequest,
   { candidates }: Choice,
   { index, number }: { index: number; number: number },
-): Promise<AnsweredPiece> {
+): Promise<FinishedPiece> {
   const characters = request.work.text.length;
   const kept = run.pieces[index];
   // The models may differ from those of the earlier division, and so may the server's version.

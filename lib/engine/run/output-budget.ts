@@ -1,6 +1,6 @@
 import { workflowLimits } from '@/lib/config/limits';
 import { StepFailure } from '@/lib/engine/run/run-error';
-import type { AnsweredPiece, OutputBounds, StepState } from '@/lib/engine/run/run-store';
+import type { FinishedPiece, OutputBounds, StepState } from '@/lib/engine/run/run-store';
 import { formatBytes } from '@/lib/format/number';
 
 /**
@@ -63,5 +63,5 @@ export class OutputBudget {
 }
 
 /** The bytes of the JSON of pieces. */
-export const bytesOf = (pieces: readonly AnsweredPiece[]): number =>
+export const bytesOf = (pieces: readonly FinishedPiece[]): number =>
   pieces.reduce((sum, { bytes }) => sum + bytes, 0);

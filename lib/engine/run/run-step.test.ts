@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import type { AnsweredPiece } from '@/lib/engine/run/run-store';
+import type { FinishedPiece } from '@/lib/engine/run/run-store';
 import type { Step, StepInput } from '@/lib/engine/workflow';
 import { type Behavior, fails, limits, neverEnds, replies, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
@@ -315,7 +315,7 @@ describe('a long text whose step is interrupted', () => {
     expectSummary(world, id, 7);
   });
 
-  test.each<[string, (piece: AnsweredPiece) => AnsweredPiece]>([
+  test.each<[string, (piece: FinishedPiece) => FinishedPiece]>([
     ['divides its text in another way', (piece) => ({ ...piece, characters: piece.characters - 1 })],
     ['has outputs of another shape', (piece) => ({ ...piece, output: 'First.' })],
   ])('by an update of the server that %s asks for its pieces again', async (_how, change) => {

@@ -19,7 +19,7 @@ export interface EarlierAttempt extends EarlierCall {
 }
 
 /** The output of a piece of a text that fits no model. */
-export interface AnsweredPiece {
+export interface FinishedPiece {
   /** The length of the piece, by which it is known if the text is divided in another way the next time. */
   characters: number;
   output: unknown;
@@ -51,7 +51,7 @@ export interface StepState extends Tally {
   /** While it is parked: when it continues. */
   waitingUntil: number | null;
   /** While it is parked or has been given back: the pieces of its text that needn't be asked for again. */
-  pieces: readonly AnsweredPiece[];
+  pieces: readonly FinishedPiece[];
 }
 
 /** Where the time of a job went, in milliseconds; together they are the time from its acceptance to its end. */

@@ -1,7 +1,7 @@
 import type { AttemptLog } from '@/lib/engine/calls/attempt-log';
 import type { Engine } from '@/lib/engine/engine';
 import type { OutputBudget } from '@/lib/engine/run/output-budget';
-import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
+import type { FinishedPiece, StepState } from '@/lib/engine/run/run-store';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 import type { RenderedTexts } from './text-memory';
 
@@ -18,7 +18,7 @@ export interface StepRun {
   /** Of the whole run. */
   rendered: RenderedTexts;
   /** The finished pieces of its text, in order; grows. Pieces of an earlier run aren't requested again. */
-  pieces: AnsweredPiece[];
+  pieces: FinishedPiece[];
   position: number;
   /** Of all outputs of the job. */
   budget: OutputBudget;

@@ -14,7 +14,7 @@ export type AccountWithPlan = Account & { plan: Plan };
 export async function getAccount(ctx: ServerContext, viewer: Viewer, id: string): Promise<AccountWithPlan> {
   authorize(viewer, 'read');
   assertOwnAccount(viewer, id);
-  return ctx.db.read.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
+  return ctx.db.prisma.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
 }
 
 /** @throws AppError NOT_FOUND, alike for an unknown id and another account's */
@@ -42,7 +42,7 @@ export function accountName(ctx: ServerContext, accountId: string): Promise<stri
 
 // Every page asks who its user is, so a prepared statement reads it.
 async function readName({ db }: ServerContext, accountId: string): Promise<string> {
-  const [account] = await db.rows<{ name: string }>(
+  const [account] = await db.sql<{ name: string }>(
     Prisma.sql`SELECT "name" FROM "Account" WHERE "id" = ${accountId}`,
   );
   if (!account) throw new Error(`The account ${accountId} is missing`);
@@ -53,7 +53,7 @@ async function readName({ db }: ServerContext, accountId: string): Promise<strin
 export async function accountsIn(databaseUrl: string): Promise<'none' | 'demo' | 'real'> {
   const db = openDatabase(databaseUrl);
   try {
-    const [account] = await db.rows<{ demo: boolean }>(
+    const [account] = await db.sql<{ demo: boolean }>(
       Prisma.sql`SELECT "demo" FROM "Account" ORDER BY "demo" DESC LIMIT 1`,
     );
     if (!account) return 'none';

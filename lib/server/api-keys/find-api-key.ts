@@ -42,7 +42,7 @@ export async function findApiKey(
  */
 export async function getApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<OwnedKey> {
   authorize(viewer, 'read');
-  return findApiKey(ctx.db.read, viewer, id, 'admin:read');
+  return findApiKey(ctx.db.prisma, viewer, id, 'admin:read');
 }
 
 /**

@@ -62,7 +62,7 @@ export async function listApiKeys(
 }
 
 const isOfAccount = async (ctx: ServerContext, id: string, accountId: string) =>
-  (await ctx.db.read.user.count({ where: { id, accountId } })) > 0;
+  (await ctx.db.prisma.user.count({ where: { id, accountId } })) > 0;
 
 /** @param scope the keys that a cursor may name; without a user, a search finds owners too */
 function listKeys(
@@ -85,8 +85,8 @@ function listKeys(
   };
   return listPage(
     page,
-    (id) => ctx.db.read.apiKey.findFirst({ where: { ...scope, id }, select: { id: true } }),
-    (part) => findKeys(ctx.db.read, query, part),
+    (id) => ctx.db.prisma.apiKey.findFirst({ where: { ...scope, id }, select: { id: true } }),
+    (part) => findKeys(ctx.db.prisma, query, part),
   );
 }
 

@@ -85,7 +85,7 @@ export async function removeEndedOverlaps({ db, now }: Pick<OverlapContext, 'db'
   const where = { expiresAt: { lte: now() } };
   try {
     // Read first: most servers start without any, and then needn't wait for the write lock.
-    if ((await db.read.previousSecret.count({ where })) === 0) return;
+    if ((await db.prisma.previousSecret.count({ where })) === 0) return;
     await db.write((tx) => tx.previousSecret.deleteMany({ where }));
   } catch (error) {
     logger.warn({ err: error }, "Old secrets that have ended couldn't be removed");

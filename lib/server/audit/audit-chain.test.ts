@@ -105,7 +105,7 @@ test('whatever metadata holds, a link fits the event as the database gives it ba
         changes: { settings: { from: null, to: to as Prisma.InputJsonValue } },
       });
   });
-  const rows = await server.context.db.read.$queryRaw<(AuditEvent & { hash: string; metadata: string })[]>`
+  const rows = await server.context.db.prisma.$queryRaw<(AuditEvent & { hash: string; metadata: string })[]>`
     SELECT "hash", "id", "AuditEvent"."accountId", "userId", "action", "entityId", "createdAt",
       CAST("metadata" AS TEXT) AS "metadata"
     FROM "AuditLink" JOIN "AuditEvent" ON "id" = "eventId" WHERE "AuditLink"."accountId" = ${accountId}

@@ -22,7 +22,7 @@ async function oldEvents(accountId: string, moments: readonly Date[]) {
   await server.context.db.write((tx) => tx.auditEvent.createMany({ data }));
 }
 const linksOf = async (accountId: string) =>
-  server.context.db.read.auditLink.findMany({ where: { accountId }, orderBy: { sequence: 'asc' } });
+  server.context.db.prisma.auditLink.findMany({ where: { accountId }, orderBy: { sequence: 'asc' } });
 
 test('events from before the chain are linked in the order of the list, once; events after them go on', async () => {
   const accountId = await accountWithTrail(server.context, 'acc_old');

@@ -14,7 +14,7 @@ const patience = { timeoutMs: 10 * 60_000 };
  * of its events lack a link: `npm run audit:verify` reports these. Safe to repeat.
  */
 export async function linkOldEvents(ctx: ServerContext): Promise<void> {
-  for (const accountId of await unchained(ctx.db.read)) {
+  for (const accountId of await unchained(ctx.db.prisma)) {
     await ctx.db.write(
       async (tx) => {
         // Another process may have linked the account's events since.

@@ -34,9 +34,9 @@ export async function listAudit(
   };
   const events = await listPage(
     page,
-    (id) => ctx.db.read.auditEvent.findUnique({ where: { id, accountId }, select: placeColumns }),
+    (id) => ctx.db.prisma.auditEvent.findUnique({ where: { id, accountId }, select: placeColumns }),
     ({ take, from }) =>
-      ctx.db.read.auditEvent.findMany({
+      ctx.db.prisma.auditEvent.findMany({
         where: { AND: [where, wherePlace(from, take)] },
         orderBy: newestFirst,
         take,
@@ -44,7 +44,7 @@ export async function listAudit(
   );
   let reading: ReturnType<typeof auditNames> | undefined;
   const names = async (event: AuditEvent) => {
-    reading ??= auditNames(ctx.db.read, accountId, events);
+    reading ??= auditNames(ctx.db.prisma, accountId, events);
     return (await reading)(event);
   };
   return events.map((event) => ({ ...event, names: () => names(event) }));

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const ageInDays = ({ createdAt }: { createdAt: Date }) => (TEST_NOW.getTime() - createdAt.getTime()) / DAY_MS;
 const agesOf = async (accountId: string) =>
-  (await server.context.db.read.auditEvent.findMany({ where: { accountId } }))
+  (await server.context.db.prisma.auditEvent.findMany({ where: { accountId } }))
     .map(ageInDays)
     .sort((a, b) => b - a);
 const ago = (...days: number[]) => days.map((count) => new Date(TEST_NOW.getTime() - count * DAY_MS));
@@ -32,9 +32,9 @@ test.each([
   await addToTrail(server.context, accountId, ago(2_556, 2_555, 731, 730, 366, 365, 91, 90, 1));
   await pruneAudit(server.context);
   expect(await agesOf(accountId)).toEqual(kept);
-  const links = await server.context.db.read.auditLink.findMany({ where: { accountId } });
+  const links = await server.context.db.prisma.auditLink.findMany({ where: { accountId } });
   expect(links.map(({ sequence }) => sequence)).toEqual(kept.map((_, index) => 10 - kept.length + index));
-  const checkpoint = await server.context.db.read.auditCheckpoint.findUnique({ where: { accountId } });
+  const checkpoint = await server.context.db.prisma.auditCheckpoint.findUnique({ where: { accountId } });
   expect(checkpoint?.sequence).toBe(9 - kept.length);
 });
 
@@ -81,7 +81,7 @@ test('a large trail goes in batches of a thousand, and can be stopped between tw
   };
   expect(await pruneAudit(own.context, stopAfterOne)).toBe(1_000);
   expect(await pruneAudit(own.context)).toBe(500);
-  expect(await own.context.db.read.auditEvent.count()).toBe(1);
+  expect(await own.context.db.prisma.auditEvent.count()).toBe(1);
   await own.close();
 });
 
@@ -91,7 +91,7 @@ test('a clock that is years ahead removes nothing that is not old compared with 
   await addToTrail(own.context, quiet, ago(95, 90, 80));
   await addToTrail(own.context, await accountWithTrail(own.context, 'acc_busy'), ago(91, 50, 1));
   const left = async () =>
-    (await own.context.db.read.auditEvent.findMany({ orderBy: { createdAt: 'asc' } })).map(ageInDays);
+    (await own.context.db.prisma.auditEvent.findMany({ orderBy: { createdAt: 'asc' } })).map(ageInDays);
   own.setNow(new Date(TEST_NOW.getTime() + 4_000 * DAY_MS));
   expect(await pruneAudit(own.context)).toBe(1);
   expect(await left()).toEqual([91, 90, 80, 50, 1]);
@@ -120,7 +120,7 @@ test('only retention removes: SQLite refuses to delete or change links, and to m
   const { db } = server.context;
   const refused = refusedStatement('trigger');
   const where = { accountId: 'acc_plan_basic' };
-  const checkpoint = await db.read.auditCheckpoint.findUniqueOrThrow({ where });
+  const checkpoint = await db.prisma.auditCheckpoint.findUniqueOrThrow({ where });
   await expect(db.write((tx) => tx.auditLink.deleteMany({ where }))).rejects.toMatchObject(refused);
   await expect(db.write((tx) => tx.auditEvent.deleteMany({ where }))).rejects.toMatchObject(refused);
   await expect(db.write((tx) => tx.auditLink.updateMany({ data: { hash: 'x' } }))).rejects.toMatchObject(

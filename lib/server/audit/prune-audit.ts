@@ -20,21 +20,21 @@ import { repeat } from '@/lib/server/runtime/repeat';
 export async function pruneAudit(ctx: ServerContext, isStopped = () => false): Promise<number> {
   const now = await newestMoment(ctx);
   let removed = 0;
-  for (const account of await ctx.db.read.account.findMany({ select: { id: true, planId: true } })) {
-    while (!isStopped() && (await outdated(ctx.db.read, account, now, 1)).length > 0) {
+  for (const account of await ctx.db.prisma.account.findMany({ select: { id: true, planId: true } })) {
+    while (!isStopped() && (await outdated(ctx.db.prisma, account, now, 1)).length > 0) {
       await turns.begin('audit retention');
       const count = await ctx.db.write((tx) => removeBatch(tx, account.id, now), { accountId: account.id });
       if (count === 0) break;
       removed += count;
     }
-    await logBrokenChain(ctx.db.read, account.id);
+    await logBrokenChain(ctx.db.prisma, account.id);
   }
   return removed;
 }
 
 /** When the newest event of any account happened; the current time if that is earlier, or if there are no events. */
 async function newestMoment({ db, now }: ServerContext): Promise<Date> {
-  const [newest] = await db.read.$queryRaw<{ at: Date | number | bigint | null }[]>`
+  const [newest] = await db.prisma.$queryRaw<{ at: Date | number | bigint | null }[]>`
     SELECT max((SELECT max("createdAt") FROM "AuditEvent" WHERE "accountId" = "Account"."id")) AS "at"
     FROM "Account"`;
   const clock = now();
@@ -111,7 +111,7 @@ export function pruneDaily(ctx: ServerContext): () => Promise<void> {
   let stopped = false;
   const end = repeat(DAY_MS, async () => {
     try {
-      const events = await ctx.db.alone('audit retention', () => pruneAudit(ctx, () => stopped));
+      const events = await ctx.db.tryExclusive('audit retention', () => pruneAudit(ctx, () => stopped));
       if (events) logger.info({ events }, 'Audit events past their retention removed');
     } catch (err) {
       logger.error({ err }, "Audit events past their retention couldn't be removed");

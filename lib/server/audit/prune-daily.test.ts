@@ -18,7 +18,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const left = () => server.context.db.read.auditEvent.count();
+const left = () => server.context.db.prisma.auditEvent.count();
 
 test('a running server removes events past their retention every day, and says how many', async () => {
   const info = vi.spyOn(logger, 'info').mockReturnValue(undefined);

@@ -27,7 +27,7 @@ function refuse(email: string, times = 1) {
 /** How many refusals the trail's events stand for, each. */
 const written = async () =>
   (
-    await server.context.db.read.auditEvent.findMany({ where: { action: { startsWith: 'user.refuse_' } } })
+    await server.context.db.prisma.auditEvent.findMany({ where: { action: { startsWith: 'user.refuse_' } } })
   ).map(({ metadata }) => (metadata as { times: number }).times);
 const logged = (level: 'info' | 'warn' | 'error') => vi.spyOn(logger, level).mockReturnValue(undefined);
 
@@ -99,7 +99,7 @@ test('a refused call names the API key only if it came through one', async () =>
   context.refusals.call({ ...viewer, via: 'session' }, refusal);
   context.refusals.call({ ...viewer, via: 'api_key', credentialId: 'key_1' }, refusal);
   await writeRefusals(context);
-  const events = await context.db.read.auditEvent.findMany({ where: { action: 'user.refuse_call' } });
+  const events = await context.db.prisma.auditEvent.findMany({ where: { action: 'user.refuse_call' } });
   const keys = events.map(({ metadata }) => (metadata as { api_key_id?: string }).api_key_id);
   expect(keys.sort()).toEqual(['key_1', undefined]);
 });

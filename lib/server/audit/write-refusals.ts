@@ -70,7 +70,7 @@ async function writePart(ctx: ServerContext, due: readonly Due[]): Promise<void>
 /** @returns a function that finds one of these people; it returns null if no user has the address */
 async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[]) {
   const emails = people.flatMap((person) => ('email' in person ? [person.email] : []));
-  const users = await db.read.user.findMany({
+  const users = await db.prisma.user.findMany({
     where: { email: { in: emails } },
     select: { id: true, accountId: true, email: true },
   });

@@ -16,7 +16,7 @@ export function authenticate(ctx: ServerContext, token: string): Promise<Viewer 
 
 async function authenticateSession(ctx: ServerContext, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
-  const session = await findSession(ctx.db.rows, { tokenHash });
+  const session = await findSession(ctx.db.sql, { tokenHash });
   const now = ctx.now();
   if (!session || !sameHash(session.tokenHash, tokenHash)) return null;
   const viewer = sessionViewer(session, now);
@@ -33,7 +33,7 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
 
 async function authenticateKey(ctx: ServerContext, secret: string): Promise<Viewer | null> {
   const secretHash = hashToken(secret);
-  const key = await findKey(ctx.db.rows, secretHash);
+  const key = await findKey(ctx.db.sql, secretHash);
   const now = ctx.now();
   const viewer = key && keyViewer(key, secretHash, now);
   if (!viewer) return null;

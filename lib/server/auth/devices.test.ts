@@ -76,8 +76,8 @@ async function signInOn(userAgent: string | null, address = '203.0.113.7') {
   const client = { address, userAgent, limiter: new SignInLimiter() };
   const { email } = world.users.developer;
   const { token } = await signIn(server.context, client, { email, password: PASSWORD });
-  const session = await server.context.db.read.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
-  const event = await server.context.db.read.auditEvent.findFirstOrThrow({
+  const session = await server.context.db.prisma.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+  const event = await server.context.db.prisma.auditEvent.findFirstOrThrow({
     where: { action: 'session.start', entityId: session.id },
   });
   const { entity_id, address: from, ...metadata } = Object(event.metadata);

@@ -18,12 +18,15 @@ test('a session and its user are exactly what Prisma reads, types included', asy
   const { db } = server.context;
   for (const user of [world.users.developer, world.users.disabled]) {
     const tokenHash = hashToken(await sessionToken(server.context, user));
-    const stored = await db.read.session.findUniqueOrThrow({ where: { tokenHash }, include: { user: true } });
+    const stored = await db.prisma.session.findUniqueOrThrow({
+      where: { tokenHash },
+      include: { user: true },
+    });
     const { id, lastUsedAt, expiresAt } = stored;
     const expected = { id, tokenHash, lastUsedAt, expiresAt, user: stored.user };
-    expect(await findSession(db.rows, { tokenHash })).toStrictEqual(expected);
+    expect(await findSession(db.sql, { tokenHash })).toStrictEqual(expected);
   }
-  expect(await findSession(db.rows, { tokenHash: hashToken('nobody') })).toBeNull();
+  expect(await findSession(db.sql, { tokenHash: hashToken('nobody') })).toBeNull();
 });
 
 test('a key and its owner are exactly what Prisma reads, types included', async () => {
@@ -32,9 +35,12 @@ test('a key and its owner are exactly what Prisma reads, types included', async 
   const ending = await keyOf(server.context, world.users.admin, ['write', 'admin'], '2026-12-31');
   for (const { rawKey } of [endless, ending]) {
     const secretHash = hashToken(rawKey);
-    const stored = await db.read.apiKey.findUniqueOrThrow({ where: { secretHash }, include: { user: true } });
+    const stored = await db.prisma.apiKey.findUniqueOrThrow({
+      where: { secretHash },
+      include: { user: true },
+    });
     const { id, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt, user } = stored;
-    expect(await findKey(db.rows, secretHash)).toStrictEqual({
+    expect(await findKey(db.sql, secretHash)).toStrictEqual({
       id,
       secretHash,
       status,
@@ -47,7 +53,7 @@ test('a key and its owner are exactly what Prisma reads, types included', async 
       previousSecret: null,
     });
   }
-  expect(await findKey(db.rows, hashToken('nobody'))).toBeNull();
+  expect(await findKey(db.sql, hashToken('nobody'))).toBeNull();
 });
 
 test('a previous secret finds its key, with what ends the secret', async () => {
@@ -55,7 +61,7 @@ test('a previous secret finds its key, with what ends the secret', async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read']);
   await rotateApiKey(server.context, operatorViewer(world.users.developer), apiKey.id, { grace: 60 });
   const secretHash = hashToken(rawKey);
-  const { user, ...stored } = await db.read.apiKey.findUniqueOrThrow({
+  const { user, ...stored } = await db.prisma.apiKey.findUniqueOrThrow({
     where: { id: apiKey.id },
     select: {
       id: true,
@@ -70,7 +76,7 @@ test('a previous secret finds its key, with what ends the secret', async () => {
     },
   });
   const expiresAt = new Date(server.context.now().getTime() + 60_000);
-  expect(await findKey(db.rows, secretHash)).toStrictEqual({
+  expect(await findKey(db.sql, secretHash)).toStrictEqual({
     ...stored,
     user,
     previousSecret: { secretHash, expiresAt },

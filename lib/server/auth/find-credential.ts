@@ -1,4 +1,4 @@
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import {
   type ApiKey,
   type PreviousSecret,
@@ -29,7 +29,7 @@ type Prefixed<Prefix extends string, Row> = { [K in keyof Row & string as `${Pre
 
 /** The session of a token's hash, or of an id, with its user; null if it doesn't exist. */
 export async function findSession(
-  readRows: ReadRows,
+  readRows: SqlReader,
   by: { tokenHash: string } | { id: string },
 ): Promise<FoundSession | null> {
   const isIt =
@@ -60,7 +60,7 @@ type KeyRow = User &
  * The API key of a secret's hash, whatever its status, with its owner; null if it doesn't exist. The hash may also
  * belong to a key's previous secret, expired or not.
  */
-export async function findKey(readRows: ReadRows, secretHash: string): Promise<FoundKey | null> {
+export async function findKey(readRows: SqlReader, secretHash: string): Promise<FoundKey | null> {
   const hash = given(secretHash);
   const [row] = await readRows<KeyRow>(Prisma.sql`
     SELECT "User".*, "ApiKey"."id" AS "key.id", "ApiKey"."secretHash" AS "key.secretHash",

@@ -58,7 +58,7 @@ test('a network is known after its session has ended, and of no use to a colleag
 const keep = (address: string, email = world.users.developer.email) =>
   server.context.db.write((tx) => keepKnownNetwork(tx, email, address, server.context.now()));
 const isKnown = (address: string, email = world.users.developer.email) =>
-  isKnownNetwork(server.context.db.read, email, address, server.context.now());
+  isKnownNetwork(server.context.db.prisma, email, address, server.context.now());
 const after = (milliseconds: number) => server.setNow(new Date(TEST_NOW.getTime() + milliseconds));
 
 test('signing in again keeps a network known, and a refused or disabled try notes none', async () => {
@@ -102,7 +102,7 @@ test('of an address the newest hundred networks are kept, and none of another ad
   expect(await isKnown(HOME)).toBe(false);
   expect(await isKnown('10.0.0.0')).toBe(true);
   expect(await isKnown(HOME, colleague.email)).toBe(true);
-  expect(await server.context.db.read.knownNetwork.count()).toBe(ofAddress + 1);
+  expect(await server.context.db.prisma.knownNetwork.count()).toBe(ofAddress + 1);
 });
 
 test('what has run out is removed when a new network comes, whosever it was', async () => {
@@ -112,7 +112,7 @@ test('what has run out is removed when a new network comes, whosever it was', as
   await keep(OFFICE);
   after(limits.knownNetworks.lifetime + 1);
   await keep(STRANGE);
-  const rows = await server.context.db.read.knownNetwork.findMany({ select: { network: true } });
+  const rows = await server.context.db.prisma.knownNetwork.findMany({ select: { network: true } });
   expect(rows.map(({ network }) => network).sort()).toEqual([STRANGE, '2001:db8:1:2::/64']);
 });
 
@@ -129,7 +129,7 @@ test.skipIf(onPostgres)('a look-up is one seek of the primary key, found or not'
   const [statements = []] = lookUps;
   expect(lookUps).toEqual([statements, statements, statements]);
   expect(statements).toHaveLength(1);
-  const plan = await server.context.db.read.$queryRawUnsafe<{ detail: string }[]>(
+  const plan = await server.context.db.prisma.$queryRawUnsafe<{ detail: string }[]>(
     `EXPLAIN QUERY PLAN ${statements[0]}`,
     ...Array<string | number>(statements[0]?.match(/\?/g)?.length ?? 0).fill(1),
   );

@@ -16,7 +16,7 @@ const goTo = (millis: number) => server.setNow(new Date(TEST_NOW.getTime() + mil
 const callWith = (token: string) => expectData(server, { query: '{ me { id } }', token });
 const lastActive = async () => {
   const { id } = world.users.developer;
-  return (await server.context.db.read.user.findUniqueOrThrow({ where: { id } })).lastActiveAt?.getTime();
+  return (await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } })).lastActiveAt?.getTime();
 };
 
 test('a use of any session is activity, to the minute, and stays after the session has ended', async () => {

@@ -20,7 +20,7 @@ export interface SignedInSession
  */
 export async function listMySessions(ctx: ServerContext, viewer: Viewer): Promise<SignedInSession[]> {
   authorize(viewer, 'session');
-  const sessions = await ctx.db.read.session.findMany({
+  const sessions = await ctx.db.prisma.session.findMany({
     where: { userId: viewer.user.id, expiresAt: { gt: ctx.now() } },
     omit: { tokenHash: true, userId: true },
     orderBy: [{ lastUsedAt: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],

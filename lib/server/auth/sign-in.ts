@@ -39,9 +39,9 @@ export async function signIn(
   const { email, password } = parseInput(signInInput, input);
   const refused = (reason: SignInRefusal) =>
     ctx.refusals.signIn({ email, reason, address: client.address, at: ctx.now() });
-  const isKnown = () => isKnownNetwork(ctx.db.read, email, client.address, ctx.now());
+  const isKnown = () => isKnownNetwork(ctx.db.prisma, email, client.address, ctx.now());
   const compare = async () => {
-    const user = await ctx.db.read.user.findUnique({ where: { email } });
+    const user = await ctx.db.prisma.user.findUnique({ where: { email } });
     const matches = await verifyPassword(user?.passwordHash, password);
     const session = user && matches ? await startSession(ctx, user, client) : null;
     if (session === 'expired') refused('temporary_password');

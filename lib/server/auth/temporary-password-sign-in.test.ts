@@ -39,7 +39,7 @@ async function attempt(password: string, email = rosa.email) {
   return data?.signIn ?? { code: errors[0]?.extensions.code, message: errors[0]?.message };
 }
 
-const stored = () => server.context.db.read.user.findUniqueOrThrow({ where: { id: rosa.id } });
+const stored = () => server.context.db.prisma.user.findUniqueOrThrow({ where: { id: rosa.id } });
 
 test('an invitation is pending until the first sign-in; its password says when it expires', async () => {
   expect(await stored()).toMatchObject({
@@ -77,13 +77,13 @@ test('only the right password of an active user reveals that it has expired; the
   await disableUser(server.context, operatorViewer(world.users.admin), rosa.id);
   expect(await attempt(TEMPORARY)).toEqual(refusal);
   await server.settled();
-  const events = await server.context.db.read.auditEvent.findMany({
+  const events = await server.context.db.prisma.auditEvent.findMany({
     where: { action: 'user.refuse_sign_in', entityId: rosa.id },
     orderBy: { id: 'asc' },
   });
   const reasons = events.map(({ metadata }) => Object(metadata).reason).sort();
   expect(reasons).toEqual(['disabled', 'password', 'temporary_password']);
-  expect(await server.context.db.read.session.count({ where: { userId: rosa.id } })).toBe(0);
+  expect(await server.context.db.prisma.session.count({ where: { userId: rosa.id } })).toBe(0);
 });
 
 test('the right password is no failed guess: after any number of tries, a reset lets the user in at once', async () => {

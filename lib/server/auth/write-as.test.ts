@@ -31,8 +31,8 @@ const inviteAs = (viewer: Viewer) =>
 const renameAs = (viewer: Viewer, first_name: string) =>
   updateMyProfile(server.context, viewer, { first_name });
 const nameOf = async ({ id }: User) =>
-  (await server.context.db.read.user.findUniqueOrThrow({ where: { id } })).firstName;
-const ghosts = () => server.context.db.read.user.count({ where: { email: 'ghost@acme.example' } });
+  (await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } })).firstName;
+const ghosts = () => server.context.db.prisma.user.count({ where: { email: 'ghost@acme.example' } });
 
 test('a call under way when its caller is disabled writes nothing any more', async () => {
   const { admin, secondAdmin } = world.users;

@@ -1,7 +1,7 @@
 import { type Access, allows } from '@/lib/config/access';
 import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
-import { type Queries, rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { type Queries, type SqlQueries, sqlIn } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
 
@@ -36,7 +36,7 @@ export async function presentViewer(
   { via, credentialId: id, secretHash, user }: Viewer,
   now: Date,
 ): Promise<Viewer | null> {
-  const rows = rowsIn(tx);
+  const rows = sqlIn(tx);
   switch (via) {
     case 'session': {
       const session = await findSession(rows, { id });

@@ -52,6 +52,6 @@ export async function getBillingProfile(
 ): Promise<BillingRecord | null> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  const profile = await ctx.db.read.billingProfile.findUnique({ where: { accountId } });
+  const profile = await ctx.db.prisma.billingProfile.findUnique({ where: { accountId } });
   return profile && billingRecord(profile);
 }

@@ -43,7 +43,7 @@ async function run(day: string, count: number): Promise<void> {
 }
 
 test('a draft is neither issued nor due nor audited, and follows the usage', async () => {
-  const events = () => server.context.db.read.auditEvent.findMany({ orderBy: { id: 'asc' } });
+  const events = () => server.context.db.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
   const before = await events();
   const first = await draft('2026-03-01');
   expect(first).toMatchObject({ status: 'DRAFT', totalMicros: 29_000_000n, issuedAt: null, dueAt: null });

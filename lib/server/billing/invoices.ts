@@ -42,9 +42,9 @@ export async function listInvoices(
   if (words && !partOfNumber.test(words)) return [];
   const invoices = await listPage(
     page,
-    (id) => ctx.db.read.invoice.findUnique({ where: { id, accountId }, select: { id: true } }),
+    (id) => ctx.db.prisma.invoice.findUnique({ where: { id, accountId }, select: { id: true } }),
     ({ take, from }) =>
-      ctx.db.read.invoice.findMany({
+      ctx.db.prisma.invoice.findMany({
         where: {
           accountId,
           ...(status && { status }),
@@ -58,7 +58,7 @@ export async function listInvoices(
         ...(from && { cursor: from }),
       }),
   );
-  return Promise.all(invoices.map((invoice) => asOfNow(ctx.db.read, invoice)));
+  return Promise.all(invoices.map((invoice) => asOfNow(ctx.db.prisma, invoice)));
 }
 
 /**
@@ -67,9 +67,9 @@ export async function listInvoices(
  */
 export async function getInvoice(ctx: ServerContext, viewer: Viewer, id: string): Promise<Invoice> {
   authorize(viewer, 'admin:read');
-  const invoice = await ctx.db.read.invoice.findFirst({ where: { id, accountId: viewer.accountId } });
+  const invoice = await ctx.db.prisma.invoice.findFirst({ where: { id, accountId: viewer.accountId } });
   if (!invoice) throw notFound('Invoice');
-  return asOfNow(ctx.db.read, invoice);
+  return asOfNow(ctx.db.prisma, invoice);
 }
 
 /** An invoice with current amounts: a draft is priced by the current plan and the usage so far. */
@@ -110,7 +110,7 @@ export async function amountsOwed(
   assertOwnAccount(viewer, accountId);
   const now = ctx.now();
   // At most one a month.
-  const open = await ctx.db.read.invoice.findMany({
+  const open = await ctx.db.prisma.invoice.findMany({
     where: { accountId, status: 'OPEN' },
     select: { currency: true, totalMicros: true, dueAt: true },
     orderBy: [{ currency: 'asc' }, { dueAt: 'asc' }],

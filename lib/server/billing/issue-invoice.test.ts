@@ -66,7 +66,7 @@ test("an invoice is the plan's fee and the month's executions over the limit, fi
       },
     ],
   });
-  expect(await server.context.db.read.invoice.findUnique({ where: { id: invoice.id } })).toEqual(invoice);
+  expect(await server.context.db.prisma.invoice.findUnique({ where: { id: invoice.id } })).toEqual(invoice);
 });
 
 test.each([
@@ -130,7 +130,7 @@ test('an issued invoice keeps its billing details and its plan whatever changes 
   const berlin = await issue('2025-09-01');
   await bill('Paris');
   await updateAccount(server.context, admin, world.acme.id, { account_plan_id: 'plan_basic' });
-  const read = (id: string) => server.context.db.read.invoice.findUniqueOrThrow({ where: { id } });
+  const read = (id: string) => server.context.db.prisma.invoice.findUniqueOrThrow({ where: { id } });
   expect(await read(berlin.id)).toEqual(berlin);
   expect([bare.billTo, berlin.billTo]).toMatchObject([{ city: null }, { city: 'Berlin' }]);
 });
@@ -162,7 +162,7 @@ test('a month is issued once it is over, not before', async () => {
 
 test('the audit trail has what was issued, for how much, and how it was settled', async () => {
   const [issued] = await eventsOf(server.context, () => issue('2025-05-01', world.globex.id));
-  const invoice = await server.context.db.read.invoice.findUniqueOrThrow({
+  const invoice = await server.context.db.prisma.invoice.findUniqueOrThrow({
     where: { id: issued?.entityId ?? '' },
   });
   expect(issued).toMatchObject({

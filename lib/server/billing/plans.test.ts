@@ -41,7 +41,7 @@ test('opening, changing, canceling and resuming a plan each leave their day in t
   const [ctx, admin, id] = [server.context, operatorViewer(world.users.admin), world.acme.id];
   const choose = (account_plan_id: string) => updateAccount(ctx, admin, id, { account_plan_id });
   const rows = async () =>
-    (await planHistory(ctx.db.read, id))
+    (await planHistory(ctx.db.prisma, id))
       .slice(1)
       .map((each) => [each.day, each.billedPlan.name, each.plan?.name]);
   server.setNow(new Date('2026-07-01T23:59:59.999Z'));

@@ -11,7 +11,7 @@ export const onOffer = { id: { in: plans.map(({ id }) => id as string) } };
 /** The plans on offer, cheapest first. A plan removed from lib/config/plans.ts is left out; its accounts keep it. */
 export function listPlans(ctx: ServerContext, viewer: Viewer): Promise<Plan[]> {
   authorize(viewer, 'read');
-  return ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } });
+  return ctx.db.prisma.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } });
 }
 
 /** The days on which an account's plan changed, oldest first, from its opening on. */

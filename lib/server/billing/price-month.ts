@@ -1,6 +1,6 @@
 import { billMonth, daysOfMonth, type MonthBill, plansByDay } from '@/lib/rules/bill-month';
 import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/rules/day';
-import { type Queries, rowsIn } from '@/lib/server/database/database';
+import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
 import { planHistory } from './plans';
@@ -24,7 +24,7 @@ export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   if (month !== monthOf(month)) throw new RangeError(`${month} isn't the first day of a month.`);
   const nextMonth = addMonths(month, 1);
   const range = { from: month, to: addDays(nextMonth, -1) };
-  const usage = await usageByDay(rowsIn(tx), ofAccount(accountId), range);
+  const usage = await usageByDay(sqlIn(tx), ofAccount(accountId), range);
   const executions = daysOfMonth(month).map((day) => usage.get(day)?.executions ?? 0);
   const lines = invoiceLines(billMonth(plansByDay(await planHistory(tx, accountId), month), executions));
   return {

@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-const planRows = () => db.read.plan.findMany({ orderBy: { position: 'asc' } });
+const planRows = () => db.prisma.plan.findMany({ orderBy: { position: 'asc' } });
 
 test.skipIf(onPostgres)(
   'plans that are as the configuration says are not written, so nobody is waited for who writes',

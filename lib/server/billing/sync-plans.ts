@@ -18,7 +18,7 @@ export async function syncPlans(ctx: ServerContext): Promise<number> {
       position,
     }),
   );
-  const present = new Map((await ctx.db.read.plan.findMany()).map((row) => [row.id, row]));
+  const present = new Map((await ctx.db.prisma.plan.findMany()).map((row) => [row.id, row]));
   const different = wanted.filter((plan) => {
     const row = present.get(plan.id);
     return (

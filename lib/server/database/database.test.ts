@@ -32,26 +32,28 @@ function held<T>() {
   });
   return { promise, resolve };
 }
-const count = (where = {}) => db.read.outboundEmail.count({ where });
+const count = (where = {}) => db.prisma.outboundEmail.count({ where });
 
 test('the database itself refuses every write outside a transaction of db.write', async () => {
   const before = await count();
-  await expect(addEmail(db.read, 'outside')).rejects.toMatchObject(refusedStatement('read-only'));
-  await expect(db.read.outboundEmail.deleteMany()).rejects.toMatchObject(refusedStatement('read-only'));
-  await expect(db.read.plan.updateMany({ data: { position: 9 } })).rejects.toMatchObject(
+  await expect(addEmail(db.prisma, 'outside')).rejects.toMatchObject(refusedStatement('read-only'));
+  await expect(db.prisma.outboundEmail.deleteMany()).rejects.toMatchObject(refusedStatement('read-only'));
+  await expect(db.prisma.plan.updateMany({ data: { position: 9 } })).rejects.toMatchObject(
     refusedStatement('read-only'),
   );
-  await expect(db.read.$executeRaw`DELETE FROM "Plan"`).rejects.toMatchObject(refusedStatement('read-only'));
+  await expect(db.prisma.$executeRaw`DELETE FROM "Plan"`).rejects.toMatchObject(
+    refusedStatement('read-only'),
+  );
   expect(await count()).toBe(before);
-  expect(await db.read.plan.count({ where: { position: 9 } })).toBe(0);
+  expect(await db.prisma.plan.count({ where: { position: 9 } })).toBe(0);
 });
 
 test.runIf(onPostgres)("options of the URL add to the project's own: reads stay read-only", async () => {
   const other = openDatabase(
     `${database.url}?options=-c%20work_mem%3D5MB%20-c%20default_transaction_read_only%3Doff`,
   );
-  await expect(addEmail(other.read, 'outside')).rejects.toMatchObject(refusedStatement('read-only'));
-  expect(await other.rows(Prisma.sql`SELECT current_setting('work_mem') AS "memory"`)).toEqual([
+  await expect(addEmail(other.prisma, 'outside')).rejects.toMatchObject(refusedStatement('read-only'));
+  expect(await other.sql(Prisma.sql`SELECT current_setting('work_mem') AS "memory"`)).toEqual([
     { memory: '5MB' },
   ]);
   await other.close();
@@ -100,7 +102,7 @@ test('transactions of one process run one after the other, so that none loses an
     });
   await Promise.all(Array.from({ length: 20 }, bump));
   expect(running.most).toBe(1);
-  expect(await db.read.plan.findUnique({ where: { id: 'plan_basic' } })).toMatchObject({ position: 20 });
+  expect(await db.prisma.plan.findUnique({ where: { id: 'plan_basic' } })).toMatchObject({ position: 20 });
 });
 
 test.runIf(onPostgres)(
@@ -139,16 +141,16 @@ test.runIf(onPostgres)(
   async () => {
     const end = held<string>();
     const begun = held<void>();
-    const first = db.alone('test', () => {
+    const first = db.tryExclusive('test', () => {
       begun.resolve();
       return end.promise;
     });
     await begun.promise;
-    expect(await db.alone('test', async () => 'second')).toBeUndefined();
-    expect(await db.alone('other work', async () => 'other')).toBe('other');
+    expect(await db.tryExclusive('test', async () => 'second')).toBeUndefined();
+    expect(await db.tryExclusive('other work', async () => 'other')).toBe('other');
     end.resolve('first');
     expect(await first).toBe('first');
-    expect(await db.alone('test', async () => 'third')).toBe('third');
+    expect(await db.tryExclusive('test', async () => 'third')).toBe('third');
   },
 );
 
@@ -171,7 +173,7 @@ test('foreign keys hold: no session without its user, no user removed from under
 test('two processes that read, then write, the same row at the same time lose no update and meet no error', async () => {
   const bumps = 100;
   const script = new URL('../../../testing/bump-plan.ts', import.meta.url).pathname;
-  const start = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
+  const start = await db.prisma.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   const children = [1, 2].map(() =>
     fork(script, [database.url, 'plan_pro', String(bumps)], { execArgv: ['--import', 'tsx'] }),
   );
@@ -179,7 +181,7 @@ test('two processes that read, then write, the same row at the same time lose no
   await Promise.all(children.map((child) => once(child, 'message')));
   for (const child of children) child.send('go');
   expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0]);
-  const end = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
+  const end = await db.prisma.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   expect(end.position - start.position).toBe(2 * bumps);
 });
 

@@ -11,14 +11,17 @@ export type SqlQueries = Pick<Queries, '$queryRaw' | '$executeRaw' | 'dialect'>;
  * Reads rows by SQL, typed by their columns' declaration: dates, booleans, big integers. An expression is a number
  * (perhaps a bigint) or a string.
  */
-export interface ReadRows {
+export interface SqlReader {
   <Row>(query: Prisma.Sql): Promise<Row[]>;
   readonly dialect: Dialect;
 }
 
 /** Rows as a transaction sees them. */
-export const rowsIn = (tx: SqlQueries): ReadRows =>
+export const sqlIn = (tx: SqlQueries): SqlReader =>
   Object.assign(<Row>(query: Prisma.Sql) => tx.$queryRaw<Row[]>(query), { dialect: tx.dialect });
+
+/** Background writes let those of people that wait go first. */
+export type WritePriority = 'foreground' | 'background';
 
 export interface WriteOptions {
   /** How long the transaction may run, 30 s by default. */
@@ -33,13 +36,13 @@ export interface WriteOptions {
    * long, it fails as locked.
    */
   accountIds?: readonly string[] | undefined;
-  /** Whether it lets the writes of people that wait go first. */
-  behind?: boolean;
+  /** `foreground` by default. */
+  priority?: WritePriority;
 }
 
 /**
- * Short words between the processes of a database, so that none waits for its next look. They can be lost, so no
- * process relies on them.
+ * Best-effort notifications between the processes of a database, so that none waits for its next look. They can be
+ * lost, so no process relies on them.
  */
 export interface Signals {
   /** Sends a word to the other processes, soon. */
@@ -61,12 +64,12 @@ export interface PoolUse {
 /** The database, split so that no write can run outside a transaction. */
 export interface Database {
   /** Sees committed data only; the database refuses any write on it. */
-  readonly read: Queries;
+  readonly prisma: Queries;
   /**
    * Reads the same data with prepared statements that are kept, for the most frequent queries. There must be few
    * different ones.
    */
-  readonly rows: ReadRows;
+  readonly sql: SqlReader;
   /** How many transactions are waiting in this process. */
   readonly waitingWrites: number;
   /**
@@ -88,9 +91,9 @@ export interface Database {
    * @param name of the work
    * @returns undefined, at once, if another process is doing it
    */
-  alone<T>(name: string, work: () => Promise<T>): Promise<T | undefined>;
+  tryExclusive<T>(name: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Does such work once the other processes that are doing it have ended. */
-  inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
+  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** A SQLite file has no pools. */
   connections(): PoolUse[];
   /** @throws DatabaseUnavailable `changed` if its schema isn't the one that this process opened; all else fails then too */

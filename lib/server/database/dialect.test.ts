@@ -110,8 +110,8 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
 
   const found = async (part: string) =>
     (
-      await db.rows<{ firstName: string }>(
-        Prisma.sql`SELECT "firstName" FROM "User" WHERE ${db.rows.dialect.contains(Prisma.sql`"firstName"`, part)} ORDER BY "id"`,
+      await db.sql<{ firstName: string }>(
+        Prisma.sql`SELECT "firstName" FROM "User" WHERE ${db.sql.dialect.contains(Prisma.sql`"firstName"`, part)} ORDER BY "id"`,
       )
     ).map(({ firstName }) => firstName);
 
@@ -128,7 +128,7 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
 
   test('lists have one order whatever the letters, case and ties, forwards, backwards and from a cursor', async () => {
     const ids = async (sort: UserSort, descending: boolean, take = 100, from?: { id: string }) =>
-      (await findUsers(db.read, { accountId, sort, descending }, { take, ...(from && { from }) })).map(
+      (await findUsers(db.prisma, { accountId, sort, descending }, { take, ...(from && { from }) })).map(
         ({ id }) => id.slice(4),
       );
     for (const sort of ['NAME', 'EMAIL', 'ROLE', 'STATUS', 'CREATED'] as const) {
@@ -183,8 +183,8 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
     ];
     await insert(Array.from({ length: 3_000 }, (_, index) => row(`exe_${index}`)));
     await insert([row('exe_7')]);
-    expect(await db.read.execution.count()).toBe(3_000);
-    expect(await db.read.execution.findUnique({ where: { id: 'exe_7' } })).toEqual({
+    expect(await db.prisma.execution.count()).toBe(3_000);
+    expect(await db.prisma.execution.findUnique({ where: { id: 'exe_7' } })).toEqual({
       id: 'exe_7',
       accountId,
       userId: 'usr_00',
@@ -200,15 +200,15 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
       finishedAt: at,
     });
     await insert([]);
-    expect(await db.read.execution.count()).toBe(3_000);
+    expect(await db.prisma.execution.count()).toBe(3_000);
   });
 
   test('rows are read with the types of their columns: dates, booleans, big integers, null', async () => {
-    const [plan] = await db.rows<object>(
+    const [plan] = await db.sql<object>(
       Prisma.sql`SELECT "monthlyPriceMicros", "includedExecutions" FROM "Plan" WHERE "id" = 'plan_basic'`,
     );
     expect(plan).toEqual({ monthlyPriceMicros: 0n, includedExecutions: 1_000 });
-    const [user] = await db.rows<object>(
+    const [user] = await db.sql<object>(
       Prisma.sql`SELECT "createdAt", "scopeRead", "scopeAdmin", "lastName", "role" FROM "User" WHERE "id" = 'usr_00' AND "createdAt" <= ${at}`,
     );
     expect(user).toEqual({
@@ -218,7 +218,7 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
       lastName: null,
       role: 'ADMIN',
     });
-    const [sums] = await db.rows<Record<string, unknown>>(
+    const [sums] = await db.sql<Record<string, unknown>>(
       Prisma.sql`SELECT SUM("costMicros") AS "none", COUNT(*) AS "count" FROM "Execution" WHERE "id" = 'missing'`,
     );
     expect(sums?.none).toBeNull();
@@ -226,14 +226,14 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
   });
 
   test('a list becomes the text of a JSON array, in the order asked for, empty without rows', async () => {
-    const { jsonArray, jsonObject } = db.rows.dialect;
+    const { jsonArray, jsonObject } = db.sql.dialect;
     const user = jsonObject({
       id: Prisma.sql`"id"`,
       names: jsonObject({ first: Prisma.sql`"firstName"`, last: Prisma.sql`"lastName"` }),
       none: Prisma.sql`CASE WHEN "lastName" IS NOT NULL THEN ${jsonObject({ id: Prisma.sql`"id"` })} END`,
     });
     const list = async (ids: string[]) => {
-      const [row] = await db.rows<{ list: string }>(
+      const [row] = await db.sql<{ list: string }>(
         Prisma.sql`SELECT ${jsonArray(user, Prisma.sql`"id" DESC`)} AS "list" FROM "User" WHERE "id" IN (${Prisma.join(ids)})`,
       );
       return JSON.parse(row?.list ?? '');
@@ -246,8 +246,8 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
   });
 
   test('a moment that is missing comes before or after all others', async () => {
-    const { longAgo, never } = db.rows.dialect;
-    const [row] = await db.rows<Record<string, unknown>>(Prisma.sql`
+    const { longAgo, never } = db.sql.dialect;
+    const [row] = await db.sql<Record<string, unknown>>(Prisma.sql`
       SELECT CASE WHEN ${longAgo} < "createdAt" THEN 1 ELSE 0 END AS "after",
         CASE WHEN "createdAt" < ${never} THEN 1 ELSE 0 END AS "before", max("createdAt") AS "at"
       FROM "User" WHERE "id" = 'usr_00' GROUP BY "createdAt"`);

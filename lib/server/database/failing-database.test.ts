@@ -37,7 +37,7 @@ const addEmail = (tx: Queries, id: string, text = '') =>
   });
 const write = (id: string) => db.write((tx) => addEmail(tx, id));
 const stored = async () =>
-  (await db.read.outboundEmail.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
+  (await db.prisma.outboundEmail.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
 const unavailable = (failure: string) => ({ name: 'DatabaseUnavailable', failure });
 
 test('writes that wait for a lock of another process give up together, and the next one after it works', async () => {

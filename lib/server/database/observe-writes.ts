@@ -8,13 +8,13 @@ import { writeLoad } from '@/lib/server/runtime/runtime';
 export function observeWrites(db: Database): Database {
   writeLoad.waiting = () => db.waitingWrites;
   return {
-    read: db.read,
-    rows: db.rows,
+    prisma: db.prisma,
+    sql: db.sql,
     get waitingWrites() {
       return db.waitingWrites;
     },
-    alone: db.alone,
-    inTurn: db.inTurn,
+    tryExclusive: db.tryExclusive,
+    exclusive: db.exclusive,
     signals: db.signals,
     connections: () => db.connections(),
     assertSchema: () => db.assertSchema(),

@@ -13,7 +13,7 @@ test('a snapshot stays as it was when it was opened, and keeps no write waiting'
   const snapshot = await openSnapshot(url);
   await addEmail(db, 'after');
   expect(await snapshot.rows(emails)).toEqual([{ id: 'before' }]);
-  expect(await db.rows(emails)).toEqual([{ id: 'after' }, { id: 'before' }]);
+  expect(await db.sql(emails)).toEqual([{ id: 'after' }, { id: 'before' }]);
   await expect(snapshot.rows(Prisma.sql`DELETE FROM "OutboundEmail" RETURNING "id"`)).rejects.toThrow();
   await snapshot.close();
   await db.close();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isPostgresUrl } from '@/lib/config/database-url';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { postgresQuery } from '@/lib/server/database/postgres/postgres-rows';
@@ -10,7 +10,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** One state of a database: its queries see nothing that is written after it was opened. */
 export interface Snapshot {
-  readonly rows: ReadRows;
+  readonly rows: SqlReader;
   close(): Promise<void>;
 }
 

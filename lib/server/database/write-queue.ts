@@ -1,3 +1,4 @@
+import type { WritePriority } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 
 interface Waiting {
@@ -10,30 +11,33 @@ export class WriteQueue {
   #running = 0;
   readonly #waiting = new Set<Waiting>();
   /** Those that let the others go first. */
-  readonly #behind = new Set<Waiting>();
+  readonly #background = new Set<Waiting>();
 
   constructor(readonly bounds: { atOnce: number; waiting: number; milliseconds: number }) {}
 
   /** How many wait for their turn. */
   get length(): number {
-    return this.#waiting.size + this.#behind.size;
+    return this.#waiting.size + this.#background.size;
   }
 
   /** @throws DatabaseUnavailable if too many wait already, or the write's turn doesn't come in time */
-  async run<T>(write: () => Promise<T>, { behind = false } = {}): Promise<T> {
-    await this.#turn(behind ? this.#behind : this.#waiting);
+  async run<T>(
+    write: () => Promise<T>,
+    { priority = 'foreground' }: { priority?: WritePriority } = {},
+  ): Promise<T> {
+    await this.#turn(priority === 'background' ? this.#background : this.#waiting);
     try {
       return await write();
     } finally {
       this.#running -= 1;
-      const [next] = this.#waiting.size > 0 ? this.#waiting : this.#behind;
+      const [next] = this.#waiting.size > 0 ? this.#waiting : this.#background;
       next?.start();
     }
   }
 
   /** Fails every waiting write. */
   refuseWaiting(error: Error): void {
-    for (const waiting of [...this.#waiting, ...this.#behind]) waiting.refuse(error);
+    for (const waiting of [...this.#waiting, ...this.#background]) waiting.refuse(error);
   }
 
   #turn(line: Set<Waiting>): Promise<void> {

@@ -29,7 +29,7 @@ export function storeEmail(ctx: ServerContext, email: Email): Promise<boolean> {
 
 /** Whether the same email has been stored within ten minutes. */
 export const isStored = async (ctx: ServerContext, email: Email): Promise<boolean> =>
-  (await find(ctx.db.read, ctx.now(), email)) !== null;
+  (await find(ctx.db.prisma, ctx.now(), email)) !== null;
 
 const find = (queries: Queries, now: Date, { kind, params }: Email) =>
   queries.outboundEmail.findFirst({

@@ -3,7 +3,7 @@ import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls
 import { Refusals } from '@/lib/server/audit/refusals';
 import type { Database } from '@/lib/server/database/database';
 import type { RandomSource } from '@/lib/server/ids';
-import type { RecordedJob } from '@/lib/server/jobs/worker/watch-jobs';
+import type { RecordedJob } from '@/lib/server/jobs/worker/log-recorded-jobs';
 
 /** What every rule may use besides its input. Seeds and tests bring their own clock and random source. */
 export interface ServerContext extends RandomSource {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { AccountLine } from './account-line';
+import { FairQueue } from './fair-queue';
 
 /** How long (ms) work goes on before the event loop serves what has arrived. */
 const LONGEST_TURN = 10;
@@ -15,7 +15,7 @@ interface Waiting {
  * process reads from a socket again.
  */
 export class FairTurns {
-  readonly #line = new AccountLine<Waiting>();
+  readonly #line = new FairQueue<Waiting>();
   /** Whether a piece of work has begun in this turn of the event loop, or waits for the next one. */
   #isBusy = false;
   /** When the first piece of work of this turn began; undefined in a turn without any. */

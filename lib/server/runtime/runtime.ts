@@ -3,7 +3,7 @@ import type { JobStatus } from '@/lib/engine/workflow';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
-import type { JobCounts } from '@/lib/server/jobs/worker/watch-jobs';
+import type { JobCounts } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import type { ServerContext } from './context';

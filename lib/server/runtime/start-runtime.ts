@@ -9,7 +9,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
-import { watchJobs } from '@/lib/server/jobs/worker/watch-jobs';
+import { logRecordedJobs } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
@@ -33,7 +33,7 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
   const context = {
     ...serverContext(observeWrites(openDatabase(environment.databaseUrl, environment))),
-    onRecorded: watchJobs(logger, catalog, jobCounts),
+    onRecorded: logRecordedJobs(logger, catalog, jobCounts),
   };
   const workflows = openWorkflowRuntime(context, {
     catalog,

@@ -79,7 +79,7 @@ test('Next on its own starts the runtime once, and hot reload, which registers a
   makeDatabase();
   await register();
   const { api } = runtime;
-  expect(await apiRuntime().context.db.read.plan.count()).toBeGreaterThan(0);
+  expect(await apiRuntime().context.db.prisma.plan.count()).toBeGreaterThan(0);
   vi.resetModules();
   const { register: reloaded } = await import('@/instrumentation');
   await reloaded();

@@ -1,6 +1,6 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
 import type { Caller } from '@/lib/engine/expressions/text-worker';
-import { AccountLine } from '@/lib/server/runtime/account-line';
+import { FairQueue } from '@/lib/server/runtime/fair-queue';
 import type { Report, WorkLimits, WorkResult } from './evaluation';
 import { type Program, programCommand } from './program-command';
 
@@ -46,7 +46,7 @@ interface Job {
  * because a thread that needs too much memory at once takes the whole server with it.
  */
 export function openEvaluators<Work>(options: Options): Evaluators<Work> {
-  const line = new AccountLine<Job>(1);
+  const line = new FairQueue<Job>(1);
   const idle: Evaluator[] = [];
   const all = new Set<Evaluator>();
   let isClosed = false;

@@ -73,11 +73,11 @@ export async function accountDashboardStats(
   const to = dayOf(now);
   const from = monthOf(to);
   const [account, offered, history, usage, alerts] = await Promise.all([
-    ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
-    ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } }),
-    planHistory(ctx.db.read, accountId),
-    usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
-    ctx.db.read.usageAlert.findMany({ where: { accountId, month: from }, orderBy: { percent: 'asc' } }),
+    ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
+    ctx.db.prisma.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } }),
+    planHistory(ctx.db.prisma, accountId),
+    usageByDay(ctx.db.sql, ofAccount(accountId), { from, to }),
+    ctx.db.prisma.usageAlert.findMany({ where: { accountId, month: from }, orderBy: { percent: 'asc' } }),
   ]);
   const { plan } = account;
   // None after a cancellation.

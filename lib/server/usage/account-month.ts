@@ -1,6 +1,6 @@
 import type { PlanDay, PlanPrice } from '@/lib/rules/bill-month';
 import { addMonths, type Day } from '@/lib/rules/day';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { type Account, Prisma } from '@/prisma/generated/prisma/client';
 
 /** An account's month: its limit and its usage. */
@@ -20,7 +20,7 @@ export interface AccountMonth {
  * @returns by account
  */
 export async function accountMonths(
-  rows: ReadRows,
+  rows: SqlReader,
   accountIds: readonly string[],
   month: Day,
 ): Promise<Map<string, AccountMonth>> {
@@ -55,7 +55,7 @@ export async function accountMonths(
 }
 
 /** Reads the month of one account. */
-export async function accountMonth(rows: ReadRows, accountId: string, month: Day): Promise<AccountMonth> {
+export async function accountMonth(rows: SqlReader, accountId: string, month: Day): Promise<AccountMonth> {
   const months = await accountMonths(rows, [accountId], month);
   return months.get(accountId) ?? { chosen: null, raised: [], history: [], usage: {} };
 }

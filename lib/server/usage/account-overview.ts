@@ -14,11 +14,11 @@ export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
   authorize(viewer, 'admin:read');
   const { accountId } = viewer;
   const [account, users, totals] = await Promise.all([
-    ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
-    ctx.db.read.user.count({ where: { accountId } }),
-    usageTotals(ctx.db.rows, ofAccount(accountId)),
+    ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
+    ctx.db.prisma.user.count({ where: { accountId } }),
+    usageTotals(ctx.db.sql, ofAccount(accountId)),
   ]);
-  return { account, users, totals, firstDay: () => firstDayOf(ctx.db.rows, ofAccount(accountId)) };
+  return { account, users, totals, firstDay: () => firstDayOf(ctx.db.sql, ofAccount(accountId)) };
 }
 
 /**
@@ -45,12 +45,12 @@ export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<
   const to = dayOf(ctx.now());
   const from = monthOf(to);
   const [account, history, usage] = await Promise.all([
-    ctx.db.read.account.findUniqueOrThrow({
+    ctx.db.prisma.account.findUniqueOrThrow({
       where: { id: accountId },
       select: { planId: true, storedBytes: true },
     }),
-    planHistory(ctx.db.read, accountId),
-    usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
+    planHistory(ctx.db.prisma, accountId),
+    usageByDay(ctx.db.sql, ofAccount(accountId), { from, to }),
   ]);
   const executions = daysOfMonth(from).map((day) => usage.get(day)?.executions ?? 0);
   const { limit, limited } = billMonth(plansByDay(history, from), executions);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { executionsBySubject } from './executions-by-subject';
 
@@ -9,7 +9,7 @@ test('other calls get their turn between the parts of a long range', async () =>
     reads += 1;
     return [{ rows: 1, executions: 1, ids: '["tpl_1"]', totals: '[1]' }];
   };
-  const readRows = Object.assign(read, { dialect: sqliteDialect }) as unknown as ReadRows;
+  const readRows = Object.assign(read, { dialect: sqliteDialect }) as unknown as SqlReader;
   let turns = 0;
   let done = false;
   const turn = () => {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { addDays, type Day } from '@/lib/rules/day';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import type { UsageRange } from './usage-range';
 
@@ -21,14 +21,14 @@ interface Size {
   executions: number;
 }
 
-const keptSums = new WeakMap<ReadRows, LRUCache<string, Size & { sums: Sums }>>();
+const keptSums = new WeakMap<SqlReader, LRUCache<string, Size & { sums: Sums }>>();
 
 /**
  * How often each user or template ran in the range. Days before `today` hardly change and are most of the work of
  * adding up, so their sums are cached.
  */
 export async function executionsBySubject(
-  readRows: ReadRows,
+  readRows: SqlReader,
   scope: RankedScope,
   { from, to }: UsageRange,
   today: Day,
@@ -41,7 +41,7 @@ export async function executionsBySubject(
   return sums;
 }
 
-async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: UsageRange): Promise<Sums> {
+async function pastExecutions(readRows: SqlReader, scope: RankedScope, range: UsageRange): Promise<Sums> {
   const kept = keptSums.get(readRows) ?? new LRUCache({ maxSize: MOST_KEPT });
   keptSums.set(readRows, kept);
   const key = JSON.stringify([scope, range]);
@@ -56,13 +56,13 @@ async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: Usa
 }
 
 /** Takes much less work than the sums: rows are counted as they are read, without sorting. */
-async function sizeOf(readRows: ReadRows, scope: RankedScope, range: UsageRange): Promise<Size> {
+async function sizeOf(readRows: SqlReader, scope: RankedScope, range: UsageRange): Promise<Size> {
   const [size] = await readRows<{ rows: number | bigint; executions: number | bigint | null }>(Prisma.sql`
     SELECT COUNT(*) AS "rows", SUM("executions") AS "executions" FROM ${rowsOf(scope, range)}`);
   return { rows: Number(size?.rows ?? 0), executions: Number(size?.executions ?? 0) };
 }
 
-async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: UsageRange): Promise<Sums> {
+async function addUp(readRows: SqlReader, scope: RankedScope, { from, to }: UsageRange): Promise<Sums> {
   const sums = new Map<string, number>();
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     // Reads are synchronous, so awaiting one doesn't let other calls run.
@@ -76,7 +76,7 @@ async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: Usage
 
 /** The sums as one array per column, so that the driver returns two values however many rows there are. */
 async function columnsOf(
-  readRows: ReadRows,
+  readRows: SqlReader,
   scope: RankedScope,
   range: UsageRange,
 ): Promise<{ ids: string[]; totals: number[] }> {

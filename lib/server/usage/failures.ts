@@ -82,7 +82,7 @@ async function failures(
   const { limit, ...days } = parseInput(topInput, input);
   const range = usageRange(days, ctx.now());
   const counts = await countsIn(ctx, scope, range);
-  const totals = await usageTotals(ctx.db.rows, subject, range);
+  const totals = await usageTotals(ctx.db.sql, subject, range);
   const failed = totals.executions - totals.succeeded;
   if (by === 'API_KEY') counts.push(withoutKey(counts, totals.executions, failed));
   const top = counts
@@ -109,10 +109,10 @@ async function failuresByCode(
 ): Promise<FailureEntry[]> {
   const { limit, ...days } = parseInput(topInput, input);
   const range = usageRange(days, ctx.now());
-  const { executions, succeeded } = await usageTotals(ctx.db.rows, subject, range);
+  const { executions, succeeded } = await usageTotals(ctx.db.sql, subject, range);
   const failed = executions - succeeded;
   const ofUser = subject.grain === 'USER' ? { userId: subject.subjectId } : {};
-  const groups = await ctx.db.read.job.groupBy({
+  const groups = await ctx.db.prisma.job.groupBy({
     by: ['errorCode'],
     where: {
       accountId: subject.accountId,
@@ -145,7 +145,7 @@ async function countsIn(ctx: ServerContext, scope: RankedScope, { from, to }: Us
     // Reads are synchronous, so awaiting one doesn't let other calls run.
     if (first > from) await yieldToEventLoop();
     const last = addDays(first, DAYS_AT_ONCE - 1);
-    const rows = await ctx.db.rows<{
+    const rows = await ctx.db.sql<{
       id: string;
       executions: number | bigint;
       failed: number | bigint;
@@ -182,10 +182,10 @@ async function namesOf(ctx: ServerContext, by: CountedGroup, ids: string[]): Pro
     case 'MODEL':
       return new Map(ids.map((id) => [id, id]));
     case 'TEMPLATE':
-      return new Map((await ctx.db.read.template.findMany({ where })).map(({ id, name }) => [id, name]));
+      return new Map((await ctx.db.prisma.template.findMany({ where })).map(({ id, name }) => [id, name]));
     case 'API_KEY':
       return new Map(
-        (await ctx.db.read.apiKey.findMany({ where })).map(({ id, name, hint }) => [id, name ?? hint]),
+        (await ctx.db.prisma.apiKey.findMany({ where })).map(({ id, name, hint }) => [id, name ?? hint]),
       );
   }
 }

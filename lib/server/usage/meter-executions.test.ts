@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const usageOn = (day: string) =>
-  server.context.db.read.dailyUsage.findMany({
+  server.context.db.prisma.dailyUsage.findMany({
     where: { day },
     orderBy: [{ grain: 'asc' }, { subjectId: 'asc' }],
   });
@@ -26,7 +26,7 @@ test('an execution counts once for the account, the user, the template, the mode
     apiKeyId: 'key_one',
     template: 'extraction',
   });
-  const execution = await server.context.db.read.execution.findFirstOrThrow();
+  const execution = await server.context.db.prisma.execution.findFirstOrThrow();
   const { templateId } = execution;
   expect(execution).toMatchObject({
     id: expect.stringMatching(/^exe_[0-9a-z]{20}$/),
@@ -116,9 +116,9 @@ test('a metering that fails leaves neither executions nor a part of the roll-up'
 });
 
 test('the roll-up adds up to the executions, grain by grain', async () => {
-  const total = await server.context.db.read.execution.count();
+  const total = await server.context.db.prisma.execution.count();
   for (const grain of ['ACCOUNT', 'USER', 'TEMPLATE', 'USER_TEMPLATE'] as const) {
-    const { _sum } = await server.context.db.read.dailyUsage.aggregate({
+    const { _sum } = await server.context.db.prisma.dailyUsage.aggregate({
       where: { grain },
       _sum: { executions: true },
     });
@@ -130,9 +130,9 @@ test('an execution is stored as it was given, whatever its text', async () => {
   const { developer } = world.users;
   const awkward = { model: `o'hara/"10%" – ü`, costMicros: 2 ** 52 };
   await meter(server.context, developer, '2026-06-07T10:00:00Z', 1, awkward);
-  expect(await server.context.db.read.execution.findFirst({ where: { model: awkward.model } })).toMatchObject(
-    { ...awkward, costMicros: BigInt(2 ** 52) },
-  );
+  expect(
+    await server.context.db.prisma.execution.findFirst({ where: { model: awkward.model } }),
+  ).toMatchObject({ ...awkward, costMicros: BigInt(2 ** 52) });
 });
 
 test.each([

@@ -26,7 +26,7 @@ const meter = (
     meterCalls(tx, new Date(`${day}T23:59:59Z`), [{ accountId, model, outcome, usage: used, costNanos }]),
   );
 const costs = (by: CostGroup[], accountId: string | null = null) =>
-  modelCosts(server.context.db.rows, {
+  modelCosts(server.context.db.sql, {
     ...{ by, from: '2026-06-01', to: '2026-06-15', accountId, sandbox: false },
   });
 
@@ -64,7 +64,7 @@ test('costs add up by day, account, and provider to the nano-dollar, and unknown
 test('a call that used nothing keeps no row, and made-up models that gave no answer share one', async () => {
   const nothing = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
   await meter('2026-06-01', world.acme.id, 'openai/made-up', 0, nothing);
-  expect(await server.context.db.read.dailyModelUsage.count()).toBe(0);
+  expect(await server.context.db.prisma.dailyModelUsage.count()).toBe(0);
   for (const name of ['one', 'two', 'three'])
     await meter('2026-06-01', world.acme.id, `openai/${name}`, null, usage, 'CANCELED');
   expect(await costs(['model'])).toMatchObject([{ model: 'openai/other', calls: 3, unknownCosts: 3 }]);

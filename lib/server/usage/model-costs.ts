@@ -1,6 +1,6 @@
 import { providerOf } from '@/lib/engine/models/catalog';
 import type { Day } from '@/lib/rules/day';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The groups of a list of costs, in the order of its columns. */
@@ -44,7 +44,7 @@ interface Row {
 
 /** The operator's costs of model calls, dearest first; if by day, in the order of the days. */
 export async function modelCosts(
-  rows: ReadRows,
+  rows: SqlReader,
   { by, from, to, accountId, sandbox }: CostRange,
 ): Promise<ModelCost[]> {
   const hasModel = by.includes('model') || by.includes('provider');

@@ -28,7 +28,7 @@ const choose = (percents: number[]) => updateUsageAlerts(server.context, admin, 
 const changePlan = (account_plan_id: string) =>
   updateAccount(server.context, admin, world.globex.id, { account_plan_id });
 const events = async (accountId = world.globex.id) => {
-  const rows = await server.context.db.read.auditEvent.findMany({
+  const rows = await server.context.db.prisma.auditEvent.findMany({
     where: { accountId, action: 'account.reach_usage_alert' },
     orderBy: { id: 'asc' },
   });
@@ -56,7 +56,7 @@ test('without a choice of its own an account is alerted at 80% and 100%, by the 
 
 test('an alert is an event of no user, with the numbers that reached it, and is stored with its time', async () => {
   await run(8_250);
-  const event = await server.context.db.read.auditEvent.findFirstOrThrow({
+  const event = await server.context.db.prisma.auditEvent.findFirstOrThrow({
     where: { action: 'account.reach_usage_alert' },
   });
   expect(event).toMatchObject({
@@ -173,5 +173,5 @@ test('a metering that is rolled back raises nothing', async () => {
     meter(server.context, { id: 'usr_nobody', accountId: world.globex.id }, '2026-06-10T11:00:00Z', 9_000),
   ).rejects.toThrow();
   expect(await raised()).toEqual([]);
-  expect(await server.context.db.read.usageAlert.count()).toBe(0);
+  expect(await server.context.db.prisma.usageAlert.count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { defaultUsageAlerts } from '@/lib/config/plans';
 import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
 import { addMonths, type Day } from '@/lib/rules/day';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { type SqlQueries, sqlIn } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type AccountMonth, accountMonths } from '@/lib/server/usage/account-month';
 import type { Account } from '@/prisma/generated/prisma/client';
@@ -44,7 +44,7 @@ export async function raiseUsageAlertsOf(
   accountIds: readonly string[],
   month: Day,
 ): Promise<void> {
-  for (const [accountId, state] of await accountMonths(rowsIn(tx), accountIds, month))
+  for (const [accountId, state] of await accountMonths(sqlIn(tx), accountIds, month))
     await raiseReached(tx, ctx, { accountId, month, ...state });
 }
 

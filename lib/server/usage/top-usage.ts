@@ -62,7 +62,7 @@ export async function topUsersByUsage(
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
   const top = await rank(ctx, { accountId, grain: 'USER' }, input);
-  const users = await ctx.db.read.user.findMany({ where: { id: { in: top.map(({ id }) => id) } } });
+  const users = await ctx.db.prisma.user.findMany({ where: { id: { in: top.map(({ id }) => id) } } });
   return named(top, new Map(users.map((user) => [user.id, displayName(user)])));
 }
 
@@ -72,7 +72,7 @@ type RankedSubject = Omit<TopEntry, 'name'>;
 async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Promise<RankedSubject[]> {
   const { limit, ...days } = parseInput(topInput, input);
   const now = ctx.now();
-  const sums = await executionsBySubject(ctx.db.rows, scope, usageRange(days, now), dayOf(now));
+  const sums = await executionsBySubject(ctx.db.sql, scope, usageRange(days, now), dayOf(now));
   return highest(sums, limit ?? limits.top.default);
 }
 
@@ -90,7 +90,7 @@ function highest(sums: ReadonlyMap<string, number>, count: number): RankedSubjec
 async function namedTemplates(ctx: ServerContext, top: RankedSubject[]): Promise<TopEntry[]> {
   if (top.length === 0) return [];
   const ids = Prisma.join(top.map(({ id }) => id));
-  const templates = await ctx.db.rows<{ id: string; name: string }>(
+  const templates = await ctx.db.sql<{ id: string; name: string }>(
     Prisma.sql`SELECT "id", "name" FROM "Template" WHERE "id" IN (${ids})`,
   );
   return named(top, new Map(templates.map((template) => [template.id, template.name])));

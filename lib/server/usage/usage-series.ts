@@ -55,7 +55,7 @@ export async function usageByAccount(
  */
 export async function usageByApiKey(ctx: ServerContext, viewer: Viewer, apiKeyId: string, input: UsageInput) {
   authorize(viewer, 'read');
-  return usageSeries(ctx, ofApiKey(await findApiKey(ctx.db.read, viewer, apiKeyId, 'admin:read')), input);
+  return usageSeries(ctx, ofApiKey(await findApiKey(ctx.db.prisma, viewer, apiKeyId, 'admin:read')), input);
 }
 
 async function usageSeries(
@@ -65,7 +65,7 @@ async function usageSeries(
 ): Promise<UsageBucket[]> {
   const { timeframe, limit, ...days } = parseInput(usageInput, input);
   const range = usageRange(days, ctx.now(), timeframe);
-  const byDay = await usageByDay(ctx.db.rows, subject, range);
+  const byDay = await usageByDay(ctx.db.sql, subject, range);
   const buckets = new Map<Day, UsageTotals>();
   const end = endOfDay(range.to).getTime();
   for (let instant = startOfDay(range.from).getTime(); instant < end; instant += DAY_MS) {

@@ -1,5 +1,5 @@
 import type { Day } from '@/lib/rules/day';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -45,7 +45,7 @@ export const ofApiKey = (key: { id: string; accountId: string }): UsageSubject =
 
 /** A subject's totals by day, over the days that have any. */
 export async function usageByDay(
-  readRows: ReadRows,
+  readRows: SqlReader,
   subject: UsageSubject,
   range: UsageRange,
 ): Promise<Map<Day, UsageTotals>> {
@@ -57,7 +57,7 @@ export async function usageByDay(
 
 /** A subject's totals over a range, or over all time. */
 export async function usageTotals(
-  readRows: ReadRows,
+  readRows: SqlReader,
   subject: UsageSubject,
   range?: UsageRange,
 ): Promise<UsageTotals> {
@@ -67,7 +67,7 @@ export async function usageTotals(
 }
 
 /** The first day on which a subject has any work; null before that. */
-export async function firstDayOf(readRows: ReadRows, subject: UsageSubject): Promise<Day | null> {
+export async function firstDayOf(readRows: SqlReader, subject: UsageSubject): Promise<Day | null> {
   const [row] = await readRows<{ day: Day }>(
     Prisma.sql`SELECT "day" FROM ${rowsOf(subject)} ORDER BY "day" LIMIT 1`,
   );

@@ -43,8 +43,8 @@ async function statsOver(
 ): Promise<UserDashboardStats> {
   return {
     ...range,
-    ...(await usageTotals(ctx.db.rows, subject, range)),
+    ...(await usageTotals(ctx.db.sql, subject, range)),
     previous: () => statsOver(ctx, subject, before(range), before),
-    firstDay: () => firstDayOf(ctx.db.rows, subject),
+    firstDay: () => firstDayOf(ctx.db.sql, subject),
   };
 }

@@ -22,7 +22,7 @@ export async function findUser(queries: Queries, accountId: string, id: string):
  */
 export async function getUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
   authorize(viewer, 'admin:read');
-  return findUser(ctx.db.read, viewer.accountId, id);
+  return findUser(ctx.db.prisma, viewer.accountId, id);
 }
 
 /** The entity tag of a user. It covers what an admin or the user may change, but not the password. */
@@ -38,5 +38,5 @@ export function userEtag(user: User): string {
 export async function findUsageUser(ctx: ServerContext, viewer: Viewer, userId: string): Promise<User> {
   if (userId === viewer.user.id) return viewer.user;
   if (!allows(viewer, 'admin:read')) throw notFound('User');
-  return findUser(ctx.db.read, viewer.accountId, userId);
+  return findUser(ctx.db.prisma, viewer.accountId, userId);
 }

@@ -21,8 +21,8 @@ export interface UserAccess {
  */
 export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: string): Promise<UserAccess> {
   authorize(viewer, 'admin:read');
-  const user = await findUser(ctx.db.read, viewer.accountId, id);
-  const { apiKey, session, job } = ctx.db.read;
+  const user = await findUser(ctx.db.prisma, viewer.accountId, id);
+  const { apiKey, session, job } = ctx.db.prisma;
   const where = { userId: user.id };
   const now = ctx.now();
   const active = user.status === 'ACTIVE';

@@ -50,8 +50,8 @@ export async function listUsers(
   };
   return listPage(
     page,
-    (id) => ctx.db.read.user.findUnique({ where: { id, accountId }, select: { id: true } }),
-    (part) => findUsers(ctx.db.read, query, part),
+    (id) => ctx.db.prisma.user.findUnique({ where: { id, accountId }, select: { id: true } }),
+    (part) => findUsers(ctx.db.prisma, query, part),
   );
 }
 

@@ -36,12 +36,12 @@ test('people from before the column are found and ordered by their accented name
       SELECT 'usr_old', "accountId", 'old@acme.example', "passwordHash", "role", "status", 'José', 'Élan',
         "scopeRead", "scopeWrite", "scopeAdmin", "createdAt", "updatedAt" FROM "User" WHERE "id" = ${id}`;
   });
-  const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id } });
+  const before = await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } });
   await fillSortNames(server.context);
   await fillSortNames(server.context);
   for (const search of ['José', 'jose', 'Élan', 'ELAN'])
     expect(await found(search)).toEqual(['old@acme.example']);
-  expect(await server.context.db.read.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
+  expect(await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
 });
 
 test('a person is ordered by the name on show: first and last as far as there are any, else the address', () => {

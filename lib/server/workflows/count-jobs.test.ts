@@ -13,7 +13,7 @@ afterEach(() => system.close());
 const enqueue = (model: string) =>
   system.enqueue(0, { steps: [{ id: 'a', task: 'generation', model: `sandbox/${model}` }] });
 
-const counts = async () => (await countJobs(system.base.db.rows)).jobs;
+const counts = async () => (await countJobs(system.base.db.sql)).jobs;
 
 test('open jobs are counted by where they are', async () => {
   expect(await counts()).toEqual({ queued: 0, dispatched: 0, running: 0, parked: 0 });
@@ -26,7 +26,7 @@ test('open jobs are counted by where they are', async () => {
   for (let queued = 0; queued < 2; queued += 1) await enqueue('fast');
   await system.settle();
   expect(await counts()).toEqual({ queued: 2, dispatched: 0, running, parked: 1 });
-  expect((await countJobs(system.base.db.rows)).oldestAt).toBeNull();
+  expect((await countJobs(system.base.db.sql)).oldestAt).toBeNull();
 });
 
 test.runIf(onPostgres)(
@@ -36,6 +36,6 @@ test.runIf(onPostgres)(
     await system.start({ runsJobs: false });
     const { createdAt } = await enqueue('fast');
     expect(await counts()).toEqual({ queued: 0, dispatched: 1, running: 0, parked: 0 });
-    expect((await countJobs(system.base.db.rows)).oldestAt).toBe(createdAt.getTime());
+    expect((await countJobs(system.base.db.sql)).oldestAt).toBe(createdAt.getTime());
   },
 );

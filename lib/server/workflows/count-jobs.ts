@@ -1,4 +1,4 @@
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { Prisma, type QueueState } from '@/prisma/generated/prisma/client';
 
@@ -17,7 +17,7 @@ export interface OpenJobs {
 }
 
 /** Counts the jobs that haven't ended. It reads those let go, which plans bound, and of the others the index alone. */
-export async function countJobs(rows: ReadRows): Promise<OpenJobs> {
+export async function countJobs(rows: SqlReader): Promise<OpenJobs> {
   const [counts, [idle]] = await Promise.all([
     rows<{ queueState: QueueState; jobs: number | bigint }>(Prisma.sql`
       SELECT "queueState", count(*) AS "jobs" FROM "Job" WHERE "queueState" IN ('WAITING', 'DISPATCHED', 'PARKED')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await openTestServer();
   viewer = operatorViewer((await createTestWorld(server.context)).users.developer);
   watched = watchRows(server.context.db);
-  events = new JobEvents(watched.db.rows);
+  events = new JobEvents(watched.db.sql);
   const workflows = { ...server.context.workflows, events } as WorkflowRuntime;
   ctx = {
     ...server.context,
@@ -162,7 +162,7 @@ test('a caller that waits for the end reads the job once', async () => {
   watched.take();
   const waiting = orchestrate(ctx, viewer, { name: 'Awaited', input: 'The arm moves.', steps }, {});
   await settle();
-  id = (await server.context.db.read.job.findFirstOrThrow({ where: { name: 'Awaited' } })).id;
+  id = (await server.context.db.prisma.job.findFirstOrThrow({ where: { name: 'Awaited' } })).id;
   for (let count = 0; count < 5; count += 1) {
     await change();
     events.notify([id]);

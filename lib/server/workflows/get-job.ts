@@ -38,7 +38,7 @@ export async function readJob(
 ): Promise<JobView> {
   const { accountId, userId = null } = visibleJobs(viewer, accountWide);
   const [job] = await readJobViews(
-    db.rows,
+    db.sql,
     Prisma.sql`"id" = ${id} AND "accountId" = ${accountId} AND "userId" = coalesce(${userId}, "userId")`,
   );
   if (!job) throw notFound('Job');

@@ -23,14 +23,14 @@ export async function listAttempts(
 ): Promise<AttemptView[]> {
   authorize(viewer, 'read');
   const { limit } = parseInput(page, { limit: input.limit });
-  const job = await db.read.job.findFirst({
+  const job = await db.prisma.job.findFirst({
     where: { id: jobId, ...visibleJobs(viewer) },
     select: { steps: { select: { position: true, stepId: true } } },
   });
   if (!job) throw notFound('Job');
   const names = new Map(job.steps.map(({ position, stepId }) => [position, stepId]));
   const position = job.steps.find(({ stepId }) => stepId === input.stepId)?.position ?? -1;
-  const attempts = await db.read.attempt.findMany({
+  const attempts = await db.prisma.attempt.findMany({
     where: { jobId, ...(input.stepId != null && { position }) },
     orderBy: [{ position: 'asc' }, { number: 'asc' }],
     take: limit ?? limits.list.max,

@@ -23,7 +23,7 @@ export async function listJobs(
   const { userId, name, status, errorCode, from, to } = parseInput(jobFilters, rest);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const visible = visibleJobs(viewer);
-  const { read, rows } = ctx.db;
+  const { prisma: read, sql: rows } = ctx.db;
   const found = await listPage(
     page,
     (id) => read.job.findFirst({ where: { id, ...visible }, select: { id: true } }),

@@ -40,7 +40,7 @@ test("a job keeps what it read and wrote for its plan's days, and its counts ind
   const { tokensIn, tokensOut, costNanos, attempts } = before;
   expect(after).toMatchObject({ isPruned: true, result: null, tokensIn, tokensOut, costNanos, attempts });
   expect(JSON.stringify(after)).not.toContain('Ada');
-  const stored = await ctx.db.read.$queryRaw<object[]>`SELECT * FROM "Job"`;
+  const stored = await ctx.db.prisma.$queryRaw<object[]>`SELECT * FROM "Job"`;
   expect(JSON.stringify(stored, (_key, value) => (typeof value === 'bigint' ? 0 : value))).not.toContain(
     'Ada',
   );

@@ -1,6 +1,6 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
-import type { Queries, ReadRows } from '@/lib/server/database/database';
+import type { Queries, SqlReader } from '@/lib/server/database/database';
 import { deleteJobs, updateStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
 import { isExecution, isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
@@ -23,10 +23,10 @@ const BYTES_PER_STEP = 32 * 1024;
  */
 export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Promise<number> {
   let pruned = 0;
-  const accounts = await ctx.db.read.account.findMany({ select: { id: true, planId: true } });
+  const accounts = await ctx.db.prisma.account.findMany({ select: { id: true, planId: true } });
   for (const { id: accountId, planId } of accounts) {
     const before = new Date(ctx.now().getTime() - jobDaysOf(planId) * DAY_MS);
-    for await (const batch of oldJobs(ctx.db.rows, accountId, before)) {
+    for await (const batch of oldJobs(ctx.db.sql, accountId, before)) {
       await turns.begin('job retention');
       if (isStopped()) return pruned;
       await ctx.db.write((tx) => prune(tx, batch), { accountId });
@@ -42,7 +42,7 @@ interface OldJob extends JobSize, Pick<Job, 'id' | 'createdAt' | 'status' | 'att
 }
 
 /** An account's jobs whose content is no longer kept, in batches of one transaction each. Looks at each job once. */
-async function* oldJobs(rows: ReadRows, accountId: string, before: Date): AsyncGenerator<OldJob[]> {
+async function* oldJobs(rows: SqlReader, accountId: string, before: Date): AsyncGenerator<OldJob[]> {
   let page: OldJob[] = [];
   do {
     await turns.begin('job retention');
@@ -57,7 +57,7 @@ async function* oldJobs(rows: ReadRows, accountId: string, before: Date): AsyncG
 }
 
 function nextPage(
-  rows: ReadRows,
+  rows: SqlReader,
   accountId: string,
   { before, after }: { before: Date; after: OldJob | undefined },
 ): Promise<OldJob[]> {
@@ -96,7 +96,7 @@ export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
   let stopped = false;
   const prune = async () => {
     try {
-      const jobs = await ctx.db.alone('job retention', () => pruneJobs(ctx, () => stopped));
+      const jobs = await ctx.db.tryExclusive('job retention', () => pruneJobs(ctx, () => stopped));
       if (jobs) logger.info({ jobs }, "The content of jobs past their plan's days was removed");
     } catch (err) {
       logger.error({ err }, "The content of jobs past their plan's days couldn't be removed");

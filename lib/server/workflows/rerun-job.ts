@@ -47,7 +47,7 @@ const startedBefore = (
   idempotencyKey: string,
   inputHash: string,
 ): Promise<{ id: string } | null> =>
-  db.read.job.findFirst({
+  db.prisma.job.findFirst({
     where: {
       ...{ idempotencyKey, inputHash, ...visibleJobs(viewer, 'admin:write') },
       createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
@@ -58,7 +58,7 @@ const startedBefore = (
 /** What a job was started with that the viewer may change. */
 async function sentJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
   const columns = { id: true, workflow: true, slots: true, metadata: true };
-  const job = await jobForWrite(ctx.db.read, ctx, viewer, id, columns);
+  const job = await jobForWrite(ctx.db.prisma, ctx, viewer, id, columns);
   const sent = sentWith(job);
   if (!sent)
     throw conflict("This job's workflow is no longer kept. Send the workflow again with orchestrate.");

@@ -132,7 +132,7 @@ async function signInsAndOuts(time: Timeline, people: AcmePeople) {
 
 async function leave(time: Timeline, userId: string) {
   const ctx = time.daysAgo(21, '18:02');
-  const session = await ctx.db.read.session.findFirstOrThrow({
+  const session = await ctx.db.prisma.session.findFirstOrThrow({
     where: { userId },
     include: { user: true },
     orderBy: { createdAt: 'desc' },

@@ -115,8 +115,8 @@ function countQueries(db: Database): Database & { readonly underWay: number } {
     get underWay() {
       return underWay;
     },
-    rows: Object.assign(<Row>(query: Parameters<Database['rows']>[0]) => counted(() => db.rows<Row>(query)), {
-      dialect: db.rows.dialect,
+    sql: Object.assign(<Row>(query: Parameters<Database['sql']>[0]) => counted(() => db.sql<Row>(query)), {
+      dialect: db.sql.dialect,
     }),
     write: (transaction, options) => counted(() => db.write(transaction, options)),
     writeRows: (transaction, options) => counted(() => db.writeRows(transaction, options)),

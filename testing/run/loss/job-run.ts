@@ -34,7 +34,7 @@ export async function jobRun(env: Record<string, string>, found: Findings): Prom
       const started = performance.now();
       const server = await startProductionServer(env);
       const sessions = await bothAccounts(port);
-      if (kill > 0) slowest = Math.max(slowest, await untilResumed(db.rows, started));
+      if (kill > 0) slowest = Math.max(slowest, await untilResumed(db.sql, started));
       const sending = sendJobs([port], sessions, sentUntil(kill - 1), sentUntil(kill));
       await delay(randomInt(0, LIFE));
       await server.kill();
@@ -44,12 +44,12 @@ export async function jobRun(env: Record<string, string>, found: Findings): Prom
     try {
       // Jobs that a kill left unacknowledged are sent again, under the same keys.
       await sendJobs([port], await bothAccounts(port), 0, JOBS);
-      await untilDone(db.rows);
+      await untilDone(db.sql);
     } finally {
       await server.stop();
     }
     found.expect('jobs go on within 15 s of a restart', slowest <= RESUMED_WITHIN, { slowest });
-    await compareJobs(db.rows, found);
+    await compareJobs(db.sql, found);
   } finally {
     await db.close();
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { callApi, type Session } from './api-client';
@@ -61,7 +61,7 @@ export async function sendJobs(
  * @param started when the processes that stay began to start, on the clock of `performance.now()`
  * @returns milliseconds from then until a job runs again, 0 if none waits
  */
-export async function untilResumed(rows: ReadRows, started: number): Promise<number> {
+export async function untilResumed(rows: SqlReader, started: number): Promise<number> {
   const wallStart = Date.now() - (performance.now() - started);
   while (performance.now() - started < RESUMED_WITHIN * 2) {
     const [last] = await rows<{ startedAt: Date }>(
@@ -75,12 +75,12 @@ export async function untilResumed(rows: ReadRows, started: number): Promise<num
 }
 
 /** Resolves once every job has ended, or after two minutes. */
-export async function untilDone(rows: ReadRows): Promise<void> {
+export async function untilDone(rows: SqlReader): Promise<void> {
   const until = performance.now() + PATIENCE;
   while ((await unfinished(rows)) > 0 && performance.now() < until) await delay(100);
 }
 
-async function unfinished(rows: ReadRows): Promise<number> {
+async function unfinished(rows: SqlReader): Promise<number> {
   const [row] = await rows<{ count: number | bigint }>(
     Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "queueState" <> 'ENDED'`,
   );
@@ -88,7 +88,7 @@ async function unfinished(rows: ReadRows): Promise<number> {
 }
 
 /** Looks for every job, step and call in the database and in the usage. */
-export async function compareJobs(read: ReadRows, found: Findings): Promise<void> {
+export async function compareJobs(read: SqlReader, found: Findings): Promise<void> {
   const rows = async (sql: string) => plain(await read(Prisma.raw(sql)));
   const ours = `"Job"."name" = '${threeSteps.name}'`;
   const none = async (guarantee: string, sql: string) => {

@@ -33,7 +33,7 @@ export async function compareWrites(
 ): Promise<void> {
   const db = openDatabase(databaseUrl);
   try {
-    const { read } = db;
+    const { prisma: read } = db;
     const events = await eventsInOrder(read);
     const select = { id: true, name: true };
     const keys = await read.apiKey.findMany({ select });

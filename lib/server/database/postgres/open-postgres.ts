@@ -7,6 +7,7 @@ import {
   QUEUE_LENGTH,
   type Queries,
   TRANSACTION_MS,
+  type WritePriority,
 } from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { holdAlone, holdInTurn, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
@@ -42,7 +43,10 @@ export function openPostgres(
   });
   const names = statementNames();
   const signals = new PostgresSignals(url, schema);
-  const inTurn = <T>(transaction: (onCommit: () => void) => Promise<T>, behind: boolean): Promise<T> =>
+  const queued = <T>(
+    transaction: (onCommit: () => void) => Promise<T>,
+    priority: WritePriority,
+  ): Promise<T> =>
     queue.run(
       async () => {
         let isCommitting = false;
@@ -63,16 +67,16 @@ export function openPostgres(
           throw unavailable;
         }
       },
-      { behind },
+      { priority },
     );
   return {
-    read: clientOf(readers),
-    rows: postgresRows(readers, names),
+    prisma: clientOf(readers),
+    sql: postgresRows(readers, names),
     get waitingWrites() {
       return queue.length;
     },
-    write: (transaction, { timeoutMs = TRANSACTION_MS, accountId, behind = false } = {}) =>
-      inTurn(
+    write: (transaction, { timeoutMs = TRANSACTION_MS, accountId, priority = 'foreground' } = {}) =>
+      queued(
         (onCommit) =>
           writer.$transaction(
             async (tx) => {
@@ -83,14 +87,18 @@ export function openPostgres(
             },
             { maxWait: TRANSACTION_MS, timeout: timeoutMs },
           ),
-        behind,
+        priority,
       ),
     writeRows: (
       transaction,
-      { accountId, accountIds = accountId === undefined ? undefined : [accountId], behind = false } = {},
-    ) => inTurn((onCommit) => sqlTransaction(writers, names, accountIds, transaction, onCommit), behind),
-    alone: (name, work) => holdAlone(url, name, work),
-    inTurn: (name, work) => holdInTurn(url, name, work),
+      {
+        accountId,
+        accountIds = accountId === undefined ? undefined : [accountId],
+        priority = 'foreground',
+      } = {},
+    ) => queued((onCommit) => sqlTransaction(writers, names, accountIds, transaction, onCommit), priority),
+    tryExclusive: (name, work) => holdAlone(url, name, work),
+    exclusive: (name, work) => holdInTurn(url, name, work),
     connections: () => [useOf('reads', readers), useOf('writes', writers)],
     signals,
     assertSchema: async () => schema.assertUnchanged(),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -41,7 +41,7 @@ export function statementNames(): (text: string) => string {
  * Reads rows with statements that each connection keeps prepared: Prisma's own way takes several times as long.
  * @param pool of read-only connections
  */
-export function postgresRows(pool: pg.Pool, nameOf = statementNames()): ReadRows {
+export function postgresRows(pool: pg.Pool, nameOf = statementNames()): SqlReader {
   const read = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
     const { rows } = await pool.query({ name: nameOf(query.text), ...postgresQuery(query) });
     return rows as Row[];

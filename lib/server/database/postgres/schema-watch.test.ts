@@ -34,7 +34,7 @@ describe.runIf(onPostgres)('a process whose schema another release has changed',
   }
   const SIGNALS = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'switchyard %'`;
   const listening = async () => {
-    const [row] = await db.rows<{ count: bigint }>(
+    const [row] = await db.sql<{ count: bigint }>(
       Prisma.sql`SELECT count(*) AS "count" FROM pg_locks JOIN pg_stat_activity USING ("pid")
         WHERE "datname" = current_database() AND "locktype" = 'advisory' AND "mode" = 'ShareLock'`,
     );
@@ -43,8 +43,8 @@ describe.runIf(onPostgres)('a process whose schema another release has changed',
   const uses = {
     write: () => db.write((tx) => tx.$executeRaw`UPDATE "Plan" SET "name" = "name"`),
     writeRows: () => db.writeRows((tx) => tx.$executeRaw`UPDATE "Plan" SET "name" = "name"`),
-    read: () => db.read.plan.count(),
-    rows: () => db.rows(Prisma.sql`SELECT "id" FROM "Plan"`),
+    read: () => db.prisma.plan.count(),
+    rows: () => db.sql(Prisma.sql`SELECT "id" FROM "Plan"`),
     assertSchema: () => db.assertSchema(),
   };
   const outcome = (use: () => Promise<unknown>) =>

@@ -1,4 +1,10 @@
-import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
+import {
+  type Database,
+  QUEUE_LENGTH,
+  type Queries,
+  TRANSACTION_MS,
+  type WritePriority,
+} from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { LOCK_PATIENCE_MS, LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
@@ -23,7 +29,7 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
   const queue = new WriteQueue({ atOnce: 1, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
   /** Once a flush has failed, nothing is written until the process starts anew and reads what is left. */
   let failedFlush: DatabaseUnavailable | null = null;
-  const inTurn = <T>(transaction: () => Promise<T>, behind: boolean): Promise<T> =>
+  const queued = <T>(transaction: () => Promise<T>, priority: WritePriority): Promise<T> =>
     queue.run(
       async () => {
         if (failedFlush) throw failedFlush;
@@ -38,12 +44,12 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
           throw unavailable;
         }
       },
-      { behind },
+      { priority },
     );
   return {
-    read: reader,
-    rows: Object.assign(
-      async <Row>(query: Parameters<Database['rows']>[0]) => {
+    prisma: reader,
+    sql: Object.assign(
+      async <Row>(query: Parameters<Database['sql']>[0]) => {
         await schema.assertForRead(readVersion);
         return prepared.rows<Row>(query);
       },
@@ -53,18 +59,18 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
     get waitingWrites() {
       return queue.length;
     },
-    write: (transaction, { timeoutMs = TRANSACTION_MS, behind = false } = {}) =>
-      inTurn(
+    write: (transaction, { timeoutMs = TRANSACTION_MS, priority = 'foreground' } = {}) =>
+      queued(
         () =>
           writer.$transaction((tx) => transaction(tx as Queries), {
             maxWait: TRANSACTION_MS,
             timeout: timeoutMs,
             isolationLevel: 'Serializable',
           }),
-        behind,
+        priority,
       ),
-    writeRows: async (transaction, { behind = false } = {}) => {
-      const result = await inTurn(() => sqlWriter.run(transaction), behind);
+    writeRows: async (transaction, { priority = 'foreground' } = {}) => {
+      const result = await queued(() => sqlWriter.run(transaction), priority);
       try {
         // After its turn, so that others can write during it.
         await sqlWriter.flush();
@@ -76,8 +82,8 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
     },
     connections: () => [],
     // One process serves a SQLite database.
-    alone: (_name, work) => work(),
-    inTurn: (_name, work) => work(),
+    tryExclusive: (_name, work) => work(),
+    exclusive: (_name, work) => work(),
     signals: { send: () => {}, listen: () => () => {} },
     close: async () => {
       prepared.close();

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Database, rowsIn } from '@/lib/server/database/database';
+import { type Database, sqlIn } from '@/lib/server/database/database';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const plans = Prisma.sql`SELECT "id" FROM "Plan" WHERE "position" >= ${0} ORDER BY "position"`;
-const ids = async () => (await db.rows<{ id: string }>(plans)).map(({ id }) => id);
+const ids = async () => (await db.sql<{ id: string }>(plans)).map(({ id }) => id);
 const failureOf = (read: Promise<unknown>) => read.then(() => 'none', databaseFailure);
 
 test('rows are typed as Prisma reads them, outside a transaction and within', async () => {
@@ -45,11 +45,11 @@ test('rows are typed as Prisma reads them, outside a transaction and within', as
   const query = Prisma.sql`SELECT "Account"."id", "demo", "settings", "createdAt", "updatedAt", "monthlyPriceMicros",
     "includedExecutions", COUNT(*) AS "count" FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"`;
   const { id, demo, settings, createdAt, updatedAt } = account;
-  const plan = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
+  const plan = await db.prisma.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   const { monthlyPriceMicros, includedExecutions } = plan;
   const row = { id, demo, settings, createdAt, updatedAt, monthlyPriceMicros, includedExecutions, count: 1 };
-  expect(await db.rows(query)).toStrictEqual([row]);
-  const [inside] = await db.write((tx) => rowsIn(tx)<typeof row>(query));
+  expect(await db.sql(query)).toStrictEqual([row]);
+  const [inside] = await db.write((tx) => sqlIn(tx)<typeof row>(query));
   expect({ ...inside, count: Number(inside?.count) }).toEqual(row);
 });
 
@@ -57,16 +57,16 @@ test('each read sees all rows committed by then, and only those', async () => {
   const count = Prisma.sql`SELECT COUNT(*) AS "count" FROM "Plan" WHERE "position" = ${7}`;
   await db.write(async (tx) => {
     await tx.plan.update({ where: { id: 'plan_pro' }, data: { position: 7 } });
-    expect(await db.rows(count)).toEqual([{ count: 0 }]);
-    expect(await rowsIn(tx)(count)).toEqual([{ count: expect.toSatisfy((value) => Number(value) === 1) }]);
+    expect(await db.sql(count)).toEqual([{ count: 0 }]);
+    expect(await sqlIn(tx)(count)).toEqual([{ count: expect.toSatisfy((value) => Number(value) === 1) }]);
   });
-  expect(await db.rows(count)).toEqual([{ count: 1 }]);
+  expect(await db.sql(count)).toEqual([{ count: 1 }]);
 });
 
 test('SQLite refuses a write', async () => {
-  const writing = db.rows(Prisma.sql`UPDATE "Plan" SET "position" = 9 RETURNING "id"`);
+  const writing = db.sql(Prisma.sql`UPDATE "Plan" SET "position" = 9 RETURNING "id"`);
   await expect(writing).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
-  expect(await db.read.plan.count({ where: { position: 9 } })).toBe(0);
+  expect(await db.prisma.plan.count({ where: { position: 9 } })).toBe(0);
 });
 
 test('a lock of another process keeps nobody from reading', async () => {
@@ -101,17 +101,17 @@ test('a damaged file refuses reads, and they work once it is mended', async () =
 
 test('a table that has gained a column is read on, each column under its own name', async () => {
   const all = Prisma.sql`SELECT "Plan".*, "position" AS "last" FROM "Plan" LIMIT 1`;
-  const [before] = await db.rows<object>(all);
+  const [before] = await db.sql<object>(all);
   const other = new Sqlite(file);
   other.exec('ALTER TABLE "Plan" ADD COLUMN "added" TEXT');
   other.close();
-  expect(await db.rows(all)).toEqual([{ ...before, added: null }]);
+  expect(await db.sql(all)).toEqual([{ ...before, added: null }]);
 });
 
 test('closing leaves nothing open, with queries that differ in their lists too', async () => {
   for (let length = 1; length < 300; length += 1) {
     const list = Prisma.join(Array.from({ length }, (_, index) => `plan_${index}`));
-    await db.rows(Prisma.sql`SELECT "id" FROM "Plan" WHERE "id" IN (${list})`);
+    await db.sql(Prisma.sql`SELECT "id" FROM "Plan" WHERE "id" IN (${list})`);
   }
   expect(existsSync(`${file}-wal`)).toBe(true);
   await db.close();

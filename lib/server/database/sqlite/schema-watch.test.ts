@@ -30,8 +30,8 @@ const shell = (sql: string) => {
 const uses = {
   write: () => db.write((tx) => tx.$executeRaw`UPDATE "Plan" SET "name" = "name"`),
   writeRows: () => db.writeRows((tx) => tx.$executeRaw`UPDATE "Plan" SET "name" = "name"`),
-  read: () => db.read.plan.count(),
-  rows: () => db.rows(Prisma.sql`SELECT "id" FROM "Plan"`),
+  read: () => db.prisma.plan.count(),
+  rows: () => db.sql(Prisma.sql`SELECT "id" FROM "Plan"`),
 };
 const refused = { name: 'DatabaseUnavailable', failure: 'changed' };
 

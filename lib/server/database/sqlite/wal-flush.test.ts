@@ -47,10 +47,10 @@ test('a write is reported as stored only once its file is flushed, and holds up 
   const ended: number[] = [];
   const first = watched(41, ended);
   await untilFlushing();
-  expect(await db.rows(positions)).toEqual([{ position: 41 }]);
+  expect(await db.sql(positions)).toEqual([{ position: 41 }]);
   const second = watched(42, ended);
   const third = watched(43, ended);
-  await vi.waitFor(async () => expect(await db.rows(positions)).toEqual([{ position: 43 }]));
+  await vi.waitFor(async () => expect(await db.sql(positions)).toEqual([{ position: 43 }]));
   expect(ended).toEqual([]);
   await endFlush();
   await first;
@@ -65,7 +65,7 @@ test('if a flush fails, its write and those that wait for the next one are uncer
   const writes = [move(41)];
   await untilFlushing();
   writes.push(move(42));
-  await vi.waitFor(async () => expect(await db.rows(positions)).toEqual([{ position: 42 }]));
+  await vi.waitFor(async () => expect(await db.sql(positions)).toEqual([{ position: 42 }]));
   const outcomes = Promise.allSettled(writes);
   await endFlush(new Error('EIO'));
   const uncertain = { status: 'rejected', reason: new DatabaseUnavailable('uncertain') };

@@ -5,7 +5,7 @@ import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
 import { refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
-import { type ReadRows, rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { type SqlQueries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { AppError, conflict, notFound } from '@/lib/server/errors';
 import { capacitiesOf } from '@/lib/server/jobs/ledger/account-capacity';
 import { addStorage, bytesOfNewJob } from '@/lib/server/jobs/ledger/account-storage';
@@ -66,8 +66,8 @@ export async function acceptJobs(
   // What decides is read at once.
   const [earlier, fileBytes, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
-    bytesOfFiles(rowsIn(tx), jobs),
-    capacitiesOf(rowsIn(tx), [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
+    bytesOfFiles(sqlIn(tx), jobs),
+    capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
     ...jobs.map(checkCaller),
   ]);
   const accepted: NewJob[] = [];
@@ -136,7 +136,7 @@ async function jobsOfKeys(
   jobs: readonly NewJob[],
   now: Date,
 ): Promise<Map<string, EarlierJob>> {
-  const { known, outdated } = await earlierJobs(rowsIn(tx), jobs.flatMap(keyOf), now);
+  const { known, outdated } = await earlierJobs(sqlIn(tx), jobs.flatMap(keyOf), now);
   await updateRows(
     tx,
     'Job',
@@ -147,7 +147,7 @@ async function jobsOfKeys(
 }
 
 /** Bytes of the files that new jobs have of others, by the other job; without those that are gone. */
-async function bytesOfFiles(rows: ReadRows, jobs: readonly NewJob[]): Promise<ReadonlyMap<string, number>> {
+async function bytesOfFiles(rows: SqlReader, jobs: readonly NewJob[]): Promise<ReadonlyMap<string, number>> {
   const ids = [...new Set(jobs.flatMap(({ fileOf }) => fileOf ?? []))];
   if (ids.length === 0) return new Map();
   const files = await rows<{ jobId: string; bytes: number | bigint }>(Prisma.sql`

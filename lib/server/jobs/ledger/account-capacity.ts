@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
 import { dayOf, monthOf } from '@/lib/rules/day';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { storageFull, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import { earlierJobs } from '@/lib/server/jobs/ledger/earlier-jobs';
@@ -38,7 +38,7 @@ const noCapacity: AccountCapacity = {
  * @returns the capacity of each, by its id
  */
 export async function capacitiesOf(
-  rows: ReadRows,
+  rows: SqlReader,
   accountIds: readonly string[],
   now: Date,
 ): Promise<(accountId: string) => AccountCapacity> {
@@ -58,7 +58,7 @@ export async function capacitiesOf(
   return (accountId) => capacities.get(accountId) ?? noCapacity;
 }
 
-async function capacityOf(rows: ReadRows, account: AccountState, now: Date): Promise<AccountCapacity> {
+async function capacityOf(rows: SqlReader, account: AccountState, now: Date): Promise<AccountCapacity> {
   if (account.status !== 'ACTIVE') return noCapacity;
   let waiting = Number(account.waiting);
   let left = account.refusesOver ? await executionsLeft(rows, account.id, now) : Number.POSITIVE_INFINITY;
@@ -86,7 +86,7 @@ async function capacityOf(rows: ReadRows, account: AccountState, now: Date): Pro
 }
 
 /** Executions that a month's limit leaves, those under way counted as used. */
-async function executionsLeft(rows: ReadRows, accountId: string, now: Date): Promise<number> {
+async function executionsLeft(rows: SqlReader, accountId: string, now: Date): Promise<number> {
   const month = monthOf(dayOf(now));
   const { history, usage } = await accountMonth(rows, accountId, month);
   const plan = history.at(-1)?.plan;
@@ -112,9 +112,9 @@ export async function assertCapacity(
   leastBytes: number,
 ): Promise<void> {
   const keys = idempotencyKey === null ? [] : [{ accountId, key: idempotencyKey }];
-  const { known } = await earlierJobs(db.rows, keys, now());
+  const { known } = await earlierJobs(db.sql, keys, now());
   if (known.size > 0) return;
-  const capacityOf = await capacitiesOf(db.rows, [accountId], now());
+  const capacityOf = await capacitiesOf(db.sql, [accountId], now());
   const refusal = capacityOf(accountId).take(() => ({ storedBytes: leastBytes }));
   if (refusal instanceof AppError) throw refusal;
 }

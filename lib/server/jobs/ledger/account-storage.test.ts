@@ -107,13 +107,13 @@ test('whatever happens to jobs, an account stores the sum of the texts that are 
         for (const what of list) {
           await happens(what);
           await system.settle();
-          await expectStoredBytes(system.base.db.rows);
+          await expectStoredBytes(system.base.db.sql);
         }
         await system.pass(1);
         await system.finish();
-        await expectStoredBytes(system.base.db.rows);
+        await expectStoredBytes(system.base.db.sql);
         await prune(8);
-        await expectStoredBytes(system.base.db.rows);
+        await expectStoredBytes(system.base.db.sql);
         expect(await stored()).toBe(0);
       })
       .afterEach(() => system.close()),

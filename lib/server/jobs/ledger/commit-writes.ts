@@ -61,7 +61,7 @@ export async function commitWrites(
       await acceptAll(tx, ctx, writes, results);
       return dispatchFor(tx, accountsWithCapacity(writes), taker);
     },
-    { behind: true, accountIds: accountsOf(writes) },
+    { priority: 'background', accountIds: accountsOf(writes) },
   );
   const records = writes.filter((write) => write.kind === 'record' && results.get(write) !== null) as Extract<
     Write,

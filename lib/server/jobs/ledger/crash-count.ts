@@ -27,7 +27,7 @@ export const isToBlame = (crashCount: number): boolean => phaseOf(crashCount) ==
  * How long (ms) a suspect has a process for itself. Longer each time that its worker has crashed after others joined it:
  * in the end, a job that crashes its worker does so alone, however slowly.
  */
-export const aloneMs = (crashCount: number): number =>
+export const soloMs = (crashCount: number): number =>
   Math.min(5_000 * 2 ** Math.floor((crashCount - WITH_OTHERS) / ROUND), MOST_ALONE_MS);
 
 /** Lets others join a suspect: from then on, any of them may be why its worker crashes. */

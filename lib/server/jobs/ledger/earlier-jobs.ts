@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** An idempotency key as an account has sent it. */
@@ -19,7 +19,7 @@ export const nameOfKey = ({ accountId, key }: AccountKey): string => `${accountI
  * @returns those of the last 24 hours by `nameOfKey`, and the ids of older ones, which no longer count
  */
 export async function earlierJobs(
-  rows: ReadRows,
+  rows: SqlReader,
   keys: readonly AccountKey[],
   now: Date,
 ): Promise<{ known: Map<string, EarlierJob>; outdated: string[] }> {

@@ -3,7 +3,7 @@ import { jobCanceled, jobEnd, jobFailed } from '@/lib/engine/run/job-end';
 import type { JobEnd, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { RunError } from '@/lib/engine/workflow';
-import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { type SqlQueries, sqlIn } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { type LedgerJob, readDispatched, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { earlierAttempt, grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
@@ -72,7 +72,7 @@ async function readEndingJobs(
   ids: readonly string[],
 ): Promise<(EndingJob & { ledgerJob: LedgerJob })[]> {
   if (ids.length === 0) return [];
-  const rows = rowsIn(tx);
+  const rows = sqlIn(tx);
   const list = tx.dialect.listed(ids);
   const jobs = await readLedgerJobs(tx, ids);
   const steps = grouped(

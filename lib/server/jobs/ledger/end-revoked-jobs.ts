@@ -1,4 +1,4 @@
-import type { ReadRows, SqlQueries } from '@/lib/server/database/database';
+import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { isRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
@@ -46,7 +46,7 @@ export async function endRevokedJobs(
 }
 
 /** The ids of an account's revoked jobs, in batches that end in one transaction each. Reads each job once. */
-export async function* revokedJobs(rows: ReadRows, accountId: string): AsyncGenerator<string[]> {
+export async function* revokedJobs(rows: SqlReader, accountId: string): AsyncGenerator<string[]> {
   for (const state of ['PARKED', 'WAITING'] as const) {
     let page: JobInQueue[] = [];
     do {
@@ -68,7 +68,7 @@ interface JobInQueue extends JobSize {
 }
 
 function nextInQueue(
-  rows: ReadRows,
+  rows: SqlReader,
   accountId: string,
   state: 'PARKED' | 'WAITING',
   after: JobInQueue | undefined,

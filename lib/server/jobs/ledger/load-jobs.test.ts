@@ -100,7 +100,7 @@ test('a parked job comes back with the moment at which its model may be called',
   const calledAt = system.clock.now();
   system.process.gate.letPass(0);
   await system.settle();
-  const [loaded] = await loadJobs(system.base.db.rows, [
+  const [loaded] = await loadJobs(system.base.db.sql, [
     {
       id,
       accountId: '',
@@ -148,7 +148,7 @@ test('many large jobs are read in parts, small ones at once', async () => {
     ...(await Promise.all(Array.from({ length: 20 }, () => enqueue({})))),
   ];
   // Five copies of the input in each large job's file make it larger than any single read may be together with others.
-  const { rows } = system.base.db;
+  const { sql: rows } = system.base.db;
   const reads: number[] = [];
   const counting = Object.assign(
     async <Row>(query: Prisma.Sql) => {
@@ -206,7 +206,7 @@ test('a job that was just accepted runs as the stored one would', async () => {
     crashCount: 0,
     outputBounds,
   };
-  expect(kept).toEqual(await loadJobs(system.base.db.rows, [job]));
+  expect(kept).toEqual(await loadJobs(system.base.db.sql, [job]));
 });
 
 describe('after a crash, a stored failure', () => {

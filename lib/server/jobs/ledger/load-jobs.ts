@@ -1,7 +1,7 @@
 import { type EarlierAttempt, pendingStep, type TakenJob } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { jsonValue, stepState } from '@/lib/server/jobs/ledger/step-columns';
@@ -24,7 +24,7 @@ const BATCH_BYTES = 64 * 1024 * 1024;
  * Jobs with all that a run needs to begin or go on, as they are stored. Left out are those that were deleted, and those
  * whose workflow can't be read.
  */
-export async function loadJobs(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
+export async function loadJobs(rows: SqlReader, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const loaded: TakenJob[] = [];
   for (const batch of inBatches(jobs)) loaded.push(...(await loadBatch(rows, batch)));
   return loaded;
@@ -68,7 +68,7 @@ export const newlyTaken = (
   attempts: [],
 });
 
-async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
+async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(

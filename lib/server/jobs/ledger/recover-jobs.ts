@@ -1,6 +1,6 @@
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
-import { type Queries, rowsIn } from '@/lib/server/database/database';
+import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { isToBlame } from '@/lib/server/jobs/ledger/crash-count';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/jobs/ledger/end-jobs';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
@@ -71,7 +71,7 @@ async function withRunningStep(tx: Queries, ids: readonly string[]): Promise<str
 /** Ends the calls under way of jobs as lost: what they probably used is counted. */
 async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: readonly string[]): Promise<void> {
   const list = tx.dialect.listed(jobIds);
-  const running = await rowsIn(tx)<Attempt & { accountId: string }>(Prisma.sql`
+  const running = await sqlIn(tx)<Attempt & { accountId: string }>(Prisma.sql`
     SELECT "Attempt".*, "accountId" FROM "Attempt" JOIN "Job" ON "Job"."id" = "jobId"
     WHERE "jobId" IN ${list} AND "outcome" = 'RUNNING'`);
   if (running.length === 0) return;

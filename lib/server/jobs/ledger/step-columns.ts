@@ -1,7 +1,7 @@
 import type { Tally } from '@/lib/engine/calls/attempt-log';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
-import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
+import type { FinishedPiece, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
 import type { RowValue } from '@/lib/server/database/dialect';
@@ -70,11 +70,11 @@ export function stepState(step: JobStep, attempts: readonly Attempt[]): StepStat
 }
 
 /** Finished pieces; those that can't be read are asked for again. */
-function piecesIn(json: string | null): AnsweredPiece[] {
+function piecesIn(json: string | null): FinishedPiece[] {
   const pieces = jsonValue(json);
   if (!Array.isArray(pieces)) return [];
   // Those of before version 0.9 have no bytes.
-  return pieces.map((piece: AnsweredPiece) => ({ ...piece, bytes: piece.bytes ?? jsonBytes(piece.output) }));
+  return pieces.map((piece: FinishedPiece) => ({ ...piece, bytes: piece.bytes ?? jsonBytes(piece.output) }));
 }
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

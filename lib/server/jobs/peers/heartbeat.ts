@@ -23,7 +23,8 @@ export class Heartbeat {
     const now = performance.now();
     if (this.#sentAt !== null && now - this.#sentAt >= SILENT_MS) this.#resumedAt = now;
     this.#sentAt = now;
-    if (this.peers.isShared) this.measurements.hear(await this.peers.measuredByOthers(this.workerId));
+    if (this.peers.isShared)
+      this.measurements.replaceRemote(await this.peers.measuredByOthers(this.workerId));
   }
 
   /** Sends heartbeats from now on, by themselves: all other work may have to wait for the database. */

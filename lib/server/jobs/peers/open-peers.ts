@@ -5,4 +5,4 @@ import { SolePeer } from './sole-peer';
 
 /** Which of the two a database needs. */
 export const openPeers = (db: Database): Peers =>
-  db.read.dialect.name === 'postgresql' ? new PostgresPeers(db) : new SolePeer();
+  db.prisma.dialect.name === 'postgresql' ? new PostgresPeers(db) : new SolePeer();

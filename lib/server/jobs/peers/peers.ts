@@ -1,5 +1,5 @@
 import type { Measured } from '@/lib/engine/routing/measurements';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { JobAtEpoch } from '@/lib/server/jobs/ledger/ledger-jobs';
 
 /** How often (ms) a worker sends a heartbeat, and after which silence its jobs count as abandoned. */
@@ -19,5 +19,5 @@ export interface Peers {
   /** How many workers are alive; null if only this process knows. */
   countAlive(): Promise<number | null>;
   /** Jobs that are dispatched to a worker that has crashed, as a worker sees them. */
-  abandonedJobs(rows: ReadRows, workerId: string): Promise<JobAtEpoch[]>;
+  abandonedJobs(rows: SqlReader, workerId: string): Promise<JobAtEpoch[]>;
 }

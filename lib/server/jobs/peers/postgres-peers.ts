@@ -1,5 +1,5 @@
 import type { Measured } from '@/lib/engine/routing/measurements';
-import type { Database, ReadRows } from '@/lib/server/database/database';
+import type { Database, SqlReader } from '@/lib/server/database/database';
 import type { JobAtEpoch } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type Peers, SILENT_MS } from './peers';
@@ -40,18 +40,18 @@ export class PostgresPeers implements Peers {
   }
 
   async measuredByOthers(workerId: string): Promise<Measured[]> {
-    const rows = await this.db.rows<{ measured: string }>(Prisma.sql`
+    const rows = await this.db.sql<{ measured: string }>(Prisma.sql`
       SELECT "measured" FROM "Worker" WHERE "id" <> ${workerId} AND ${isAlive}`);
     return rows.map(({ measured }) => JSON.parse(measured) as Measured);
   }
 
   async countAlive(): Promise<number> {
-    const [row] = await this.db.rows<{ alive: number | bigint }>(Prisma.sql`
+    const [row] = await this.db.sql<{ alive: number | bigint }>(Prisma.sql`
       SELECT count(*) AS "alive" FROM "Worker" WHERE ${isAlive}`);
     return Number(row?.alive ?? 0);
   }
 
-  abandonedJobs(rows: ReadRows): Promise<JobAtEpoch[]> {
+  abandonedJobs(rows: SqlReader): Promise<JobAtEpoch[]> {
     return rows<JobAtEpoch>(Prisma.sql`
       SELECT "Job"."id", "accountId", "epoch" FROM "Job" LEFT JOIN "Worker" ON "Worker"."id" = "workerId"
       WHERE "queueState" = 'DISPATCHED' AND "workerId" IS NOT NULL AND (${isAlive}) IS NOT TRUE`);

@@ -1,4 +1,4 @@
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { JobAtEpoch } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import type { Peers } from './peers';
@@ -19,7 +19,7 @@ export class SolePeer implements Peers {
     return null;
   }
 
-  abandonedJobs(rows: ReadRows, workerId: string): Promise<JobAtEpoch[]> {
+  abandonedJobs(rows: SqlReader, workerId: string): Promise<JobAtEpoch[]> {
     return rows<JobAtEpoch>(Prisma.sql`
       SELECT "id", "accountId", "epoch" FROM "Job" WHERE "queueState" = 'DISPATCHED' AND "workerId" <> ${workerId}`);
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/engine/expressions/text-worker';
 import type { Release, TextMemory } from '@/lib/engine/run/text-memory';
-import { AccountLine } from '@/lib/server/runtime/account-line';
+import { FairQueue } from '@/lib/server/runtime/fair-queue';
 
 /**
  * Bytes of texts that are held at once: of all steps, and of one account's. A text takes about three times as much: it is
@@ -19,7 +19,7 @@ interface Waiting {
 
 /** The memory of one process for the texts of its steps. */
 export class BoundedTexts implements TextMemory {
-  readonly #line = new AccountLine<Waiting>();
+  readonly #line = new FairQueue<Waiting>();
   /** The next in line, whose account may hold it, until all together fit: it isn't overtaken. */
   #next: Waiting | undefined;
   readonly #ofAccounts = new Map<string, number>();

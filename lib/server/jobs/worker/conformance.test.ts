@@ -62,7 +62,7 @@ const command = (name: string, run: (known: Known, system: JobSystem) => Promise
     await system.settle();
     for (const account of ACCOUNTS.keys()) await expectWithinPlan(system, account);
     await expectNothingHalf(system);
-    await expectStoredBytes(system.base.db.rows);
+    await expectStoredBytes(system.base.db.sql);
   },
   toString: () => name,
 });

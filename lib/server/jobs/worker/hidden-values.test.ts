@@ -119,7 +119,7 @@ test('with restore off, the output keeps its placeholders', async () => {
 });
 
 test('the books of the calls hold none of them', async () => {
-  const attempts = await world.context.db.read.attempt.findMany();
+  const attempts = await world.context.db.prisma.attempt.findMany();
   expect(attempts.length).toBeGreaterThan(30);
   expectHidden(attempts.map(({ message }) => message).join('\n'));
 });

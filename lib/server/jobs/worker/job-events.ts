@@ -1,4 +1,4 @@
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { JobState } from '@/lib/server/jobs/ledger/commit-writes';
 import { logger } from '@/lib/server/logging/logger';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
@@ -35,13 +35,13 @@ export interface JobFollower {
  * revision is another one.
  */
 export class JobEvents {
-  readonly #rows: ReadRows;
+  readonly #rows: SqlReader;
   readonly #followed = new Map<string, FollowedJob>();
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #isLookDue = false;
 
-  constructor(rows: ReadRows) {
+  constructor(rows: SqlReader) {
     this.#rows = rows;
   }
 

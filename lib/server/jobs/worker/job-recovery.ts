@@ -1,5 +1,5 @@
 import { stepsAtOnceOf } from '@/lib/config/plans';
-import { type Queries, rowsIn } from '@/lib/server/database/database';
+import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { JobAtEpoch } from '@/lib/server/jobs/ledger/ledger-jobs';
@@ -20,18 +20,18 @@ export async function recoverAbandonedJobs(
   peers: Peers,
   workerId: string,
 ): Promise<void> {
-  const accountIds = byAccount(await peers.abandonedJobs(ctx.db.rows, workerId)).keys();
+  const accountIds = byAccount(await peers.abandonedJobs(ctx.db.sql, workerId)).keys();
   for (const accountId of accountIds)
     await writer.change(accountId, async (tx) => {
       // Their worker may have sent a heartbeat since.
-      const jobs = byAccount(await peers.abandonedJobs(rowsIn(tx), workerId)).get(accountId) ?? [];
+      const jobs = byAccount(await peers.abandonedJobs(sqlIn(tx), workerId)).get(accountId) ?? [];
       await recoverJobs(tx, ctx, jobs, 'worker crashed');
     });
 }
 
 /** Dispatches jobs for which their accounts' plans have capacity: a worker that has stopped returned them. */
 export async function dispatchWaitingJobs({ db }: ServerContext, writer: JobWriter): Promise<void> {
-  const queues = await db.rows<{ accountId: string; planId: string; used: number | bigint }>(Prisma.sql`
+  const queues = await db.sql<{ accountId: string; planId: string; used: number | bigint }>(Prisma.sql`
     SELECT "accountId", "planId", sum(CASE "queueState" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
     FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "queueState" IN ('DISPATCHED', 'WAITING')
     GROUP BY "accountId", "planId" HAVING sum(CASE "queueState" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`);
@@ -48,7 +48,7 @@ export async function resumeParkedJobs(
   writer: JobWriter,
   clocks: JobClocks,
 ): Promise<void> {
-  const parked = await ctx.db.rows<ParkedRow & { accountId: string }>(
+  const parked = await ctx.db.sql<ParkedRow & { accountId: string }>(
     Prisma.sql`SELECT "id", "accountId", "parkedUntil" FROM "Job"
       WHERE "queueState" = 'PARKED' AND "parkedUntil" <= ${ctx.now()}`,
   );
@@ -72,7 +72,7 @@ interface ParkedRow {
 /** @returns the ids of those that were resumed: others have ended, or another process has parked them for longer */
 async function resumeJobs(tx: Queries, jobs: readonly ParkedJob[]): Promise<string[]> {
   const untils = new Map(jobs.map(({ id, until }) => [id, until]));
-  const parked = await rowsIn(tx)<QueuedJob & ParkedRow>(
+  const parked = await sqlIn(tx)<QueuedJob & ParkedRow>(
     Prisma.sql`SELECT "id", "queueState", "workerId", "epoch", "parkedUntil" FROM "Job"
       WHERE "id" IN ${tx.dialect.listed([...untils.keys()])} AND "queueState" = 'PARKED'`,
   );
@@ -83,7 +83,7 @@ async function resumeJobs(tx: Queries, jobs: readonly ParkedJob[]): Promise<stri
 
 /** Remembers the jobs that earlier processes parked. None waits longer from now than it did from its last call. */
 export async function rememberParkedJobs({ db }: ServerContext, clocks: JobClocks): Promise<void> {
-  const jobs = await db.rows<{
+  const jobs = await db.sql<{
     id: string;
     accountId: string;
     parkedUntil: Date;
@@ -101,7 +101,7 @@ export const dispatchedTo = (
   { db }: ServerContext,
   workerId: string,
 ): Promise<(JobAtEpoch & { cancelRequestedAt: Date | null })[]> =>
-  db.rows(
+  db.sql(
     Prisma.sql`SELECT "id", "accountId", "epoch", "cancelRequestedAt" FROM "Job"
       WHERE "queueState" = 'DISPATCHED' AND "workerId" = ${workerId}`,
   );

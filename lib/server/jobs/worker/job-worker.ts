@@ -107,7 +107,7 @@ export class JobWorker {
     this.heartbeat = new Heartbeat(peers, workerId, this.engine.measurements);
     this.#clocks = new JobClocks(ports.clock);
     const clear = (job: DispatchedJob) =>
-      ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, behind: true });
+      ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, priority: 'background' });
     this.#slots = new RunSlots(
       new Quarantine(ports.clock, clear, (released) => {
         if (released) this.#slots.addToQueue(released);
@@ -234,7 +234,7 @@ export class JobWorker {
             isFull: awaited.length >= most.awaited || others.length >= left,
           };
         },
-        { accountId: this.workerId, behind: true },
+        { accountId: this.workerId, priority: 'background' },
       );
       this.take(claimed);
       isNews = this.#mayBeLeft;
@@ -299,7 +299,7 @@ export class JobWorker {
 
   async #readAndRun(jobs: readonly DispatchedJob[]): Promise<void> {
     try {
-      const loaded = new Map((await loadJobs(this.ctx.db.rows, jobs)).map((job) => [job.id, job]));
+      const loaded = new Map((await loadJobs(this.ctx.db.sql, jobs)).map((job) => [job.id, job]));
       for (const job of jobs) {
         const taken = loaded.get(job.id);
         if (taken) void this.#run(job, taken);

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import type { RunChange, RunStore } from '@/lib/engine/run/run-store';
-import type { Queries } from '@/lib/server/database/database';
+import type { Queries, WriteOptions } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import type { AcceptedJob, NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
@@ -45,7 +45,7 @@ export class JobWriter implements RunStore {
     readonly taker: Taker,
     readonly onCommit: (commit: Commit) => void,
   ) {
-    const length = ctx.db.read.dialect.runsSideBySide ? SIDE_BY_SIDE : 1;
+    const length = ctx.db.prisma.dialect.runsSideBySide ? SIDE_BY_SIDE : 1;
     this.#shared = Array.from(
       { length },
       () => new GroupCommit((writes) => this.#commitShared(writes), undefined, weightOf),
@@ -69,9 +69,13 @@ export class JobWriter implements RunStore {
 
   /**
    * Does other work on an account's jobs; afterwards jobs may go that couldn't before.
-   * @param options.behind whether it lets the writes of people that wait go first
+   * @param options.priority of its transaction
    */
-  async change<T>(accountId: string, run: (tx: Queries) => Promise<T>, { behind = false } = {}): Promise<T> {
+  async change<T>(
+    accountId: string,
+    run: (tx: Queries) => Promise<T>,
+    { priority }: Pick<WriteOptions, 'priority'> = {},
+  ): Promise<T> {
     let dispatch = nothingDispatched;
     const result = await this.ctx.db.write(
       async (tx) => {
@@ -79,7 +83,7 @@ export class JobWriter implements RunStore {
         dispatch = await dispatchFor(tx, [accountId], this.taker);
         return done;
       },
-      { accountId, behind },
+      { accountId, ...(priority && { priority }) },
     );
     this.onCommit({ dispatch, loaded: new Map(), parked: [], changed: new Map() });
     return result;

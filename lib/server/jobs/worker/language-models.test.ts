@@ -69,7 +69,7 @@ describe.each(formats)('%s', (format) => {
     const { job, attempts } = await run(`${format}/cached`);
     expect(job).toMatchObject({ status: 'COMPLETED', costNanos: null });
     expect(attempts[0]).toMatchObject({ model: `${format}/cached`, costNanos: null, inputTokens: 100 });
-    const execution = await world.context.db.read.execution.findFirstOrThrow({
+    const execution = await world.context.db.prisma.execution.findFirstOrThrow({
       where: { model: `${format}/cached` },
     });
     expect(execution).toMatchObject({ costMicros: 0n, costKnown: false });

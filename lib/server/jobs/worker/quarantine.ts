@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/engine/clock';
-import { aloneMs } from '@/lib/server/jobs/ledger/crash-count';
+import { soloMs } from '@/lib/server/jobs/ledger/crash-count';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { logger } from '@/lib/server/logging/logger';
 
@@ -62,7 +62,7 @@ export class Quarantine {
     if (!job) return undefined;
     this.#alone = job;
     this.#holds = 0;
-    this.#stopAlone = this.#after(aloneMs(job.crashCount), () => this.#letJoin(job));
+    this.#stopAlone = this.#after(soloMs(job.crashCount), () => this.#letJoin(job));
     return job;
   }
 

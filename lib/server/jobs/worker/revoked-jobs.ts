@@ -56,11 +56,11 @@ export class RevokedJobs {
   }
 
   async #endOf(accountId: string): Promise<void> {
-    for await (const ids of revokedJobs(this.ctx.db.rows, accountId)) {
+    for await (const ids of revokedJobs(this.ctx.db.sql, accountId)) {
       await turns.begin('revoked jobs');
       if (this.#stop.signal.aborted) return;
       const ended = await this.writer.change(accountId, (tx) => endRevokedJobs(tx, this.ctx, ids), {
-        behind: true,
+        priority: 'background',
       });
       this.events.notify(ended);
     }

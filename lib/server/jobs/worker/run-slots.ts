@@ -1,7 +1,7 @@
 import { isSuspect } from '@/lib/server/jobs/ledger/crash-count';
 import type { Capacity, DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import type { Quarantine } from '@/lib/server/jobs/worker/quarantine';
-import { AccountLine } from '@/lib/server/runtime/account-line';
+import { FairQueue } from '@/lib/server/runtime/fair-queue';
 
 /** Jobs that run at once in a process: in all, and those that a caller waits for, or those that no caller does. */
 const MOST = { all: 256, ofKind: 192 };
@@ -30,7 +30,7 @@ export const noCapacity: Capacity = { all: 0, awaited: 0, others: 0 };
  * each kind leaves slots to the other. Suspects run alone.
  */
 export class RunSlots {
-  readonly #queues = { awaited: new AccountLine<DispatchedJob>(), others: new AccountLine<DispatchedJob>() };
+  readonly #queues = { awaited: new FairQueue<DispatchedJob>(), others: new FairQueue<DispatchedJob>() };
   readonly #running = { awaited: 0, others: 0 };
   readonly #waiting = { awaited: 0, others: 0 };
   /** What each job that has a slot counts for. */

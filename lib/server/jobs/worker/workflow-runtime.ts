@@ -50,7 +50,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   const { runsJobs = true } = options;
   const clock = options.clock ?? clockOf(ctx);
   const expressions: Options['expressions'] & {} = options.expressions ?? openExpressions();
-  const events = new JobEvents(ctx.db.rows);
+  const events = new JobEvents(ctx.db.sql);
   const peers = openPeers(ctx.db);
   const ports = {
     clock,

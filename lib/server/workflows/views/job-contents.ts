@@ -1,7 +1,7 @@
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { resultOf } from '@/lib/engine/run/job-end';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -51,7 +51,7 @@ const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
  * for, and kept; nothing large is kept, because all followers of a job share this.
  */
 export class JobContents {
-  readonly #rows: ReadRows;
+  readonly #rows: SqlReader;
   readonly #ids: readonly string[];
   readonly #tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>;
   readonly #finalSteps = new LazyValues((ids) => this.#readFinalSteps(ids));
@@ -62,7 +62,7 @@ export class JobContents {
 
   /** @param tallies the sums over the attempts of running jobs, by job and position */
   constructor(
-    rows: ReadRows,
+    rows: SqlReader,
     ids: readonly string[],
     tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>,
   ) {

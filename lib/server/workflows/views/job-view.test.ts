@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -21,7 +21,7 @@ const budget = new ContentBudget();
 const steps = [{ id: 'a', task: 'generation' }];
 
 /** A completed job, as it is read. */
-async function readCompleted(rows: ReadRows = server.context.db.rows) {
+async function readCompleted(rows: SqlReader = server.context.db.sql) {
   const viewer = operatorViewer(world.users.developer);
   const { id, status } = await orchestrate(server.context, viewer, { input: 'The arm stops.', steps }, {});
   expect(status).toBe('COMPLETED');
@@ -38,7 +38,7 @@ test('a completed job that is deleted before its result is read has no result, r
 });
 
 test('a read of steps, result, or outputs that failed is tried again for whoever asks next', async () => {
-  const { rows } = server.context.db;
+  const { sql: rows } = server.context.db;
   let failing = false;
   const mayFail = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
     if (failing) throw new Error('The database is locked.');
@@ -75,7 +75,7 @@ async function readRunning(
     await tx.jobStep.updateMany({ where: { jobId }, data: { status: 'RUNNING', ...ofStep } });
     await tx.job.update({ where: { id: jobId }, data: { status: 'RUNNING', ...change } });
   });
-  const [job] = await readJobViews(server.context.db.rows, Prisma.sql`"id" = ${jobId}`);
+  const [job] = await readJobViews(server.context.db.sql, Prisma.sql`"id" = ${jobId}`);
   const [step] = (await job?.steps()) ?? [];
   return { job, step };
 }

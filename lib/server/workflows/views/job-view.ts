@@ -1,6 +1,6 @@
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
@@ -47,7 +47,7 @@ const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 's
  * Jobs as they are now, in any order. What is read of them later is read of all at once.
  * @param where which jobs
  */
-export async function readJobViews(rows: ReadRows, where: Prisma.Sql): Promise<JobView[]> {
+export async function readJobViews(rows: SqlReader, where: Prisma.Sql): Promise<JobView[]> {
   // For a length, neither database reads the text.
   const jobs = await rows<JobRow>(Prisma.sql`
     SELECT ${columns}, octet_length("metadata") AS "metadataBytes",

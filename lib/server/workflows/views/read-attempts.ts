@@ -1,6 +1,6 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import { addCosts } from '@/lib/engine/calls/cost';
-import type { ReadRows } from '@/lib/server/database/database';
+import type { SqlReader } from '@/lib/server/database/database';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
 /** What a job or step has used. */
@@ -23,7 +23,7 @@ interface TallyRow extends Record<'position' | 'attempts' | 'tokensIn' | 'tokens
  * use and cost doesn't: no sum gets smaller when it ends.
  */
 export async function readTallies(
-  rows: ReadRows,
+  rows: SqlReader,
   jobIds: readonly string[],
 ): Promise<Map<string, Map<number, Sums>>> {
   const tallies = new Map<string, Map<number, Sums>>();
@@ -51,7 +51,7 @@ export async function readTallies(
 
 /** By job and position, when steps of running jobs go on after a failed call. */
 export async function readWaits(
-  rows: ReadRows,
+  rows: SqlReader,
   jobIds: readonly string[],
 ): Promise<Map<string, Map<number, Date>>> {
   const waits = new Map<string, Map<number, Date>>();
@@ -70,7 +70,7 @@ export async function readWaits(
 
 /** By job and step that ran out of models, the codes with which each of them failed in the end. */
 export async function readCauses(
-  rows: ReadRows,
+  rows: SqlReader,
   jobIds: readonly string[],
 ): Promise<Map<string, Map<string, WorkflowErrorCode[]>>> {
   const causes = new Map<string, Map<string, WorkflowErrorCode[]>>();

@@ -57,7 +57,7 @@ export interface JobCounts {
  * A line has ids, names of the catalog, codes and measures, and nothing that a caller wrote.
  * @returns gets what was recorded
  */
-export function watchJobs(
+export function logRecordedJobs(
   logger: Pick<Logger, 'info' | 'debug'>,
   catalog: Catalog,
   counts: JobCounts,

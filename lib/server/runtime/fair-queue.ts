@@ -2,7 +2,7 @@
  * A line in which accounts take turns: the next is of an account with the fewest under way, and of those, the one that
  * hasn't had a turn for longest.
  */
-export class AccountLine<Item> {
+export class FairQueue<Item> {
   /** By account; the one whose turn is longest ago comes first. */
   readonly #waiting = new Map<string, Item[]>();
   readonly #underWay = new Map<string, number>();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { AccountLine } from './account-line';
+import { FairQueue } from './fair-queue';
 
-function lineOf(...items: string[]): AccountLine<string> {
-  const line = new AccountLine<string>();
+function lineOf(...items: string[]): FairQueue<string> {
+  const line = new FairQueue<string>();
   for (const item of items) line.add(item.charAt(0), item);
   return line;
 }
 
-const take = (line: AccountLine<string>, count: number) => Array.from({ length: count }, () => line.next());
+const take = (line: FairQueue<string>, count: number) => Array.from({ length: count }, () => line.next());
 
 test('accounts take turns, each in its own order', () => {
   expect(take(lineOf('a1', 'a2', 'a3', 'b1', 'b2', 'c1'), 7)).toEqual([
@@ -43,7 +43,7 @@ test('an account whose first item does not fit lets the others go, and keeps its
 });
 
 test('an account has at most so many items under way, whether or not others wait', () => {
-  const line = new AccountLine<string>(1);
+  const line = new FairQueue<string>(1);
   for (const item of ['a1', 'a2', 'b1']) line.add(item.charAt(0), item);
   expect(take(line, 3)).toEqual(['a1', 'b1', undefined]);
   line.end('a');

@@ -6,7 +6,7 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import { notFound } from '@/lib/server/errors';
-import { watchJobs } from '@/lib/server/jobs/worker/watch-jobs';
+import { logRecordedJobs } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { jobCounts, writeLoad } from '@/lib/server/runtime/runtime';
 import { type DailyModelUsage, Prisma } from '@/prisma/generated/prisma/client';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   observeJobs([register]);
   system = await JobSystem.open(['plan_basic', 'plan_pro']);
   const logger = openLogger('debug', { write: (line) => lines.push(JSON.parse(line)) });
-  system.base.onRecorded = watchJobs(logger, openCatalog(models), jobCounts);
+  system.base.onRecorded = logRecordedJobs(logger, openCatalog(models), jobCounts);
   await system.start();
 });
 afterEach(() => system.close());
@@ -145,7 +145,7 @@ test('what is rolled back is neither logged nor counted, and a log that fails fa
 });
 
 test('no line of a job has what its caller wrote, and a name that the catalog lacks is no label', () => {
-  const watch = watchJobs(
+  const watch = logRecordedJobs(
     openLogger('debug', { write: (line) => lines.push(JSON.parse(line)) }),
     openCatalog([]),
     jobCounts,
