@@ -43,7 +43,7 @@ const start = async (variables: Record<string, string> = {}) => {
   return said.join('\n');
 };
 
-test('the commands that a start prints restore the release and the rows from before its migrations', async () => {
+test('a start names the release and the backup that restore the rows from before its migrations', async () => {
   const older = await makeOlderDatabase();
   const before = everything(places.file);
   const said = await start();

@@ -79,7 +79,7 @@ describe('a former database with other files next to it', () => {
       'site.db.aside-journal',
       'site.db.aside-wal',
     ]);
-    // A start that begins before the backup has taken the name.
+    // A start may create its own file before the backup has taken the name.
     writeFileSync(places.file, 'written by a start');
     for (const [suffix, text] of Object.entries(parts))
       expect(readFileSync(aside + suffix, 'utf8')).toBe(text);

@@ -36,7 +36,7 @@ test('a single day is compared with the day before', () => {
   );
 });
 
-test('a change that rounds to zero tenths of a percent is neither better nor worse', () => {
+test('a change that rounds to 0.0% is neither better nor worse', () => {
   expect(compare(100_000, 100_000)).toMatchObject({
     totalExecutions: { text: 'As many as in the 30 days before', tone: 'neither' },
     estimatedCost: { text: 'As much as in the 30 days before' },

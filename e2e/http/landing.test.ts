@@ -11,7 +11,7 @@ test('the HTML contains the landing page, with its figures', async () => {
     expect(textOf(html)).toContain(text);
 });
 
-test('features on the page are features in the docs: their previews are marked, and no other page', async () => {
+test('the page marks a feature as in preview exactly if its page in the docs is in preview', async () => {
   const html = await (await fetchSite('/')).text();
   const items = elements(onlyElement(html, 'main').html, 'li').filter(({ html: item }) =>
     item.includes('href="/docs/'),

@@ -29,7 +29,7 @@ test('a price is in dollars, with cents if there are any', () => {
   ]);
 });
 
-test('the included amounts come with the price over them', () => {
+test('the included amount is followed by the price or the refusal over the limit', () => {
   expect([free, small, large, endless].map(planIncludes)).toEqual([
     '1,000 executions a month, refused over the limit',
     '10,000 executions a month, then $0.01 each',

@@ -175,7 +175,7 @@ describe('a custom range', () => {
   });
 });
 
-test('a dialog opened before the numbers arrived stays', async () => {
+test('a custom range begun before the numbers arrived is kept', async () => {
   await signIn('dev@acme.test');
   const release = holdOperation('DeveloperDashboard');
   await goto('/dashboard');

@@ -31,7 +31,7 @@ test.each([
   ['https', 'max-age=31536000', "default-src 'self'; upgrade-insecure-requests"],
   ['https, http', 'max-age=31536000', "default-src 'self'; upgrade-insecure-requests"],
 ])(
-  'a browser stays with HTTPS after a response to a trusted proxy that received the request by %s',
+  'HSTS and upgrades follow the protocol by which a trusted proxy received the request: %s',
   async (protocol, transport, policy) => {
     const headers = await headersOf('/page', { 'x-proxied': '1', 'x-forwarded-proto': protocol });
     expect(headers.get('strict-transport-security')).toBe(transport);
