@@ -76,7 +76,7 @@ function EditUserForm({
   onClose,
 }: EditUserFormProps) {
   const client = useClient();
-  const { user, meanwhile, change } = useEditedUser(listed);
+  const { user, concurrentChange, change } = useEditedUser(listed);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, watch, formState } = useForm<UserFormInput, unknown, UserFormOutput>({
@@ -137,7 +137,7 @@ function EditUserForm({
         </p>
       )}
       <p className="wrap-anywhere mt-1 font-medium text-[14.5px]" role="status">
-        {meanwhile}
+        {concurrentChange}
       </p>
       <DialogActions>
         <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />

@@ -101,7 +101,7 @@ interface ResetPasswordDialogProps {
 /** Asks before a user gets a new password. If that fails, the user is read again before the next try. */
 export function ResetPasswordDialog({ user: listed, onReset, onFailed, onClose }: ResetPasswordDialogProps) {
   const client = useClient();
-  const { user, meanwhile, change } = useEditedUser(listed);
+  const { user, concurrentChange, change } = useEditedUser(listed);
   const latestReset = useRef<PasswordReset>(undefined);
 
   const reset = async () => {
@@ -137,7 +137,7 @@ export function ResetPasswordDialog({ user: listed, onReset, onFailed, onClose }
       }
     >
       <p className="wrap-anywhere mt-2 font-medium text-[14.5px]" role="status">
-        {meanwhile}
+        {concurrentChange}
       </p>
     </ConfirmDialog>
   );

@@ -32,7 +32,7 @@ async function readUser(client: Client, id: string): Promise<AdminUser> {
 export function useEditedUser(listed: AdminUser) {
   const client = useClient();
   const [user, setUser] = useState(listed);
-  const [meanwhile, setMeanwhile] = useState<string | null>(null);
+  const [concurrentChange, setConcurrentChange] = useState<string | null>(null);
   /**
    * Changes the user; if that fails, the user is read again.
    * @param recover the result if the record as read again already has the change; otherwise undefined
@@ -47,10 +47,10 @@ export function useEditedUser(listed: AdminUser) {
       recover,
       read: () => readUser(client, user.id),
       show: (latest) => {
-        setMeanwhile(changedMeanwhile(user, latest, userFieldWords));
+        setConcurrentChange(changedMeanwhile(user, latest, userFieldWords));
         setUser(latest);
       },
     });
-  /** `meanwhile`: a sentence, or null if nothing had changed at the last reading. */
-  return { user, meanwhile, change };
+  /** `concurrentChange`: a sentence, or null if nothing had changed at the last reading. */
+  return { user, concurrentChange, change };
 }

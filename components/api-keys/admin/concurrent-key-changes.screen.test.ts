@@ -87,7 +87,7 @@ test('a key that another tab has revoked or reactivated closes what is no longer
 test('a key with another secret by now is neither revoked nor reactivated unseen', async () => {
   expectConsole(/The API key couldn't be revoked/, /The API key couldn't be reactivated/);
   const { key } = await openRobot();
-  const meanwhile = async (...actions: string[]) => {
+  const asAnotherAdmin = async (...actions: string[]) => {
     for (const action of actions) await doWith(action, key);
   };
   const twice = async (asked: string, label: string) => {
@@ -99,11 +99,11 @@ test('a key with another secret by now is neither revoked nor reactivated unseen
     await button.click();
   };
   await act('Robot', 'Revoke');
-  await meanwhile('rotateAPIKey');
+  await asAnotherAdmin('rotateAPIKey');
   await twice(revoking, 'Revoke');
   await expect.element(row('Robot')).toMatchTextContent('Revoked');
   await act('Robot', 'Reactivate');
-  await meanwhile('reactivateAPIKey', 'rotateAPIKey', 'revokeAPIKey');
+  await asAnotherAdmin('reactivateAPIKey', 'rotateAPIKey', 'revokeAPIKey');
   await twice(reactivating, 'Reactivate');
   await expect.element(said('API key reactivated.')).toBeVisible();
 });
