@@ -1,6 +1,6 @@
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { ensureTemplate } from '@/lib/server/usage/ensure-template';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
-import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import type { User } from '@/prisma/generated/prisma/client';
 
 const MOST_AT_ONCE = 10_000;

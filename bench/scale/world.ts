@@ -2,8 +2,8 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { ensureTemplate } from '@/lib/server/usage/ensure-template';
 import { createUser } from '@/lib/server/users/create-user';
-import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import { sessionToken } from '@/testing/test-world';
 
 /** The present of every database of the bench, so that a kept one is never out of date. */

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { foldJobName } from '@/lib/server/workflows/find-jobs';
+import { foldJobName } from '@/lib/server/jobs/ledger/accept-jobs';
 import type { User } from '@/prisma/generated/prisma/client';
 import { endedJob } from '@/testing/job-rows';
 import { onPostgres } from '@/testing/test-database';

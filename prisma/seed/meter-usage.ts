@@ -1,6 +1,6 @@
 import { addDays, type Day, startOfDay } from '@/lib/rules/day';
+import { ensureTemplate } from '@/lib/server/usage/ensure-template';
 import { type MeteredExecution, recordExecutions } from '@/lib/server/usage/meter-executions';
-import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import { drawExecution, type Lane } from '@/prisma/seed/draw-execution';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';

@@ -35,7 +35,6 @@ export interface StoredJob {
   slots: number;
   outputBounds: OutputBounds;
   epoch: number;
-  crashCount: number;
   startedAt: number | null;
   steps: StepState[];
   attempts: StoredAttempt[];
@@ -61,7 +60,6 @@ export class MemoryRunStore implements RunStore {
       steps,
       outputBounds: unbounded,
       epoch: 0,
-      crashCount: 0,
       startedAt: null,
       attempts: [],
       end: null,
@@ -87,7 +85,7 @@ export class MemoryRunStore implements RunStore {
     job.steps = job.steps.map((state) =>
       state.status === 'RUNNING' && state.waitingUntil === null ? { ...state, status: 'PENDING' } : state,
     );
-    const { workflow, slots, epoch, crashCount, startedAt } = job;
+    const { workflow, slots, epoch, startedAt } = job;
     return {
       id,
       accountId: 'acc_test',
@@ -96,7 +94,6 @@ export class MemoryRunStore implements RunStore {
       slots,
       outputBounds: job.outputBounds,
       epoch,
-      crashCount,
       createdAt: 0,
       startedAt,
       attempts: structuredClone(job.attempts),

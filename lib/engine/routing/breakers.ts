@@ -106,14 +106,14 @@ export class Breakers {
   }
 }
 
-/** Why a model isn't called although it could be: `It failed too often, and is held back until 14:03:10 UTC.` */
+/** Why a model isn't called although it could be: `Too many recent failures; calls are paused until 14:03:10 UTC.` */
 export function openCircuitMessage(
   { id }: Pick<ModelConfig, 'id'>,
   { breakers, clock }: { breakers: Breakers; clock: Pick<Clock, 'now'> },
 ): string | null {
   const left = breakers.millisecondsLeft(id);
   if (left === null) return null;
-  if (left === 0) return 'It failed too often, and is held back until the call that tries it now has ended.';
+  if (left === 0) return 'Too many recent failures; calls are paused until a trial call has ended.';
   const until = new Date(clock.now() + left).toISOString().slice(11, 19);
-  return `It failed too often, and is held back until ${until} UTC.`;
+  return `Too many recent failures; calls are paused until ${until} UTC.`;
 }

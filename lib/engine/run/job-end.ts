@@ -15,7 +15,7 @@ export const jobCanceled: RunError = {
  */
 export const jobFailed = (stepId: string | null): RunError => ({
   code: 'JOB_FAILED',
-  message: stepId === null ? 'The job had failed.' : `The step ${stepId} had failed the job.`,
+  message: stepId === null ? 'Skipped because the job failed.' : `Skipped because step ${stepId} failed.`,
   stepId,
 });
 

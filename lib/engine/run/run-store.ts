@@ -114,8 +114,6 @@ export interface TakenJob {
   traceparent: string | null;
   /** Grows each time the job is taken, so that an earlier worker can't write anymore. */
   epoch: number;
-  /** How many workers have ended while they ran it, since a step settled. */
-  crashCount: number;
   /** Steps that it may run at once. */
   slots: number;
   outputBounds: OutputBounds;
@@ -133,10 +131,7 @@ export interface TakenJob {
 /** Where a run is recorded. */
 export interface RunStore {
   /** @returns false if another worker has taken the job: nothing was stored, and the run must end */
-  record(
-    job: Pick<TakenJob, 'id' | 'accountId' | 'epoch' | 'crashCount'>,
-    change: RunChange,
-  ): Promise<boolean>;
+  record(job: Pick<TakenJob, 'id' | 'accountId' | 'epoch'>, change: RunChange): Promise<boolean>;
 }
 
 /** A step before it has done anything. */

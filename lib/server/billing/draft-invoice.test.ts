@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { ensureTemplate } from '@/lib/server/usage/ensure-template';
 import { meterExecutions } from '@/lib/server/usage/meter-executions';
-import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';

@@ -1,4 +1,3 @@
-import { limits } from '@/lib/config/limits';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
@@ -57,9 +56,3 @@ function matches({ contains }: Dialect, words: string): Prisma.Sql {
 }
 
 const idStart = `${idPrefixes.job}_`;
-
-/** Characters of a name that are searched: folding makes eighteen of some, and an index has no place for them. */
-const MOST_SEARCHED = 2 * limits.workflowName.max;
-
-/** A job's name as it is searched, of whole characters: PostgreSQL takes no half of one. */
-export const foldJobName = (name: string): string => foldText(name).slice(0, MOST_SEARCHED).toWellFormed();

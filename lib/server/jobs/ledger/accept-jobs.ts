@@ -1,4 +1,5 @@
 import { type Access, allows } from '@/lib/config/access';
+import { limits } from '@/lib/config/limits';
 import { finalSteps } from '@/lib/engine/run/job-end';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
@@ -18,7 +19,7 @@ import {
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept } from '@/lib/server/jobs/ledger/transitions';
-import { foldJobName } from '@/lib/server/workflows/find-jobs';
+import { foldText } from '@/lib/server/users/user-names';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A planned workflow that is to become a job. */
@@ -163,6 +164,12 @@ const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
  * column.
  */
 const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.length > 64 * 1024;
+
+/** Characters of a name that are searched: folding makes eighteen of some, and an index has no place for them. */
+const MOST_SEARCHED = 2 * limits.workflowName.max;
+
+/** A job's name as it is searched, of whole characters: PostgreSQL takes no half of one. */
+export const foldJobName = (name: string): string => foldText(name).slice(0, MOST_SEARCHED).toWellFormed();
 
 type JobRow = ReturnType<typeof jobRow>;
 

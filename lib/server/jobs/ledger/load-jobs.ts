@@ -11,7 +11,6 @@ interface LoadedJob {
   id: string;
   createdAt: Date;
   startedAt: Date | null;
-  crashCount: number;
   workflow: string | null;
   file: string | null;
   traceparent: string | null;
@@ -58,7 +57,6 @@ export const newlyTaken = (
   traceparent,
   epoch,
   slots,
-  crashCount: 0,
   createdAt: createdAt.getTime(),
   startedAt: null,
   // As both databases store it.
@@ -73,7 +71,7 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
       Prisma.sql`
-        SELECT "id", "createdAt", "startedAt", "crashCount", "workflow", "text" AS "file", "traceparent"
+        SELECT "id", "createdAt", "startedAt", "workflow", "text" AS "file", "traceparent"
         FROM "Job" LEFT JOIN "JobFile" ON "jobId" = "id" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
@@ -98,7 +96,6 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
         traceparent: stored.traceparent,
         epoch: job.epoch,
         slots: job.slots,
-        crashCount: stored.crashCount,
         createdAt: stored.createdAt.getTime(),
         startedAt: stored.startedAt?.getTime() ?? null,
         workflow,

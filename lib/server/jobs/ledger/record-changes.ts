@@ -15,9 +15,9 @@ import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/
 import { errorColumns, stepColumns, usageColumns, wholeNumber } from '@/lib/server/jobs/ledger/step-columns';
 import { end, park, release } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { ensureTemplates } from '@/lib/server/usage/ensure-template';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
-import { ensureTemplates } from '@/lib/server/workflows/ensure-template';
 
 /** What a run has to record. */
 export interface RecordedChange {

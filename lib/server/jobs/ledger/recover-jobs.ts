@@ -95,7 +95,7 @@ async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: readonly strin
 
 const workerLost = failedWith((job) => ({
   code: 'WORKER_LOST',
-  message: 'The run of this job broke off again and again, in the end while it ran alone in its process.',
+  message: 'The worker running this job crashed repeatedly, three times while it ran nothing else.',
   stepId: begunStep(job),
 }));
 
