@@ -88,10 +88,10 @@ test('admin:create makes no database for arguments that it refuses', async () =>
   expect(readdirSync(folder)).toEqual(['site.db']);
 });
 
-test('audit:verify and outbox refuse a value before they look for a database', async () => {
+test('audit:verify and emails refuse a value before they look for a database', async () => {
   const refused = await Promise.all([
     run(['scripts/run.mjs', 'audit-verify', '--account', ''], 'none.db'),
-    run(['scripts/run.mjs', 'outbox', 'invoices'], 'none.db'),
+    run(['scripts/run.mjs', 'emails', 'invoices'], 'none.db'),
   ]);
   expect(refused.map(({ error, code }) => [error.split('\n')[0], code])).toEqual([
     ['--account takes the id of an account.', 2],

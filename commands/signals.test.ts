@@ -45,7 +45,7 @@ function processesOfFolder(): string[] {
 const commands: Record<string, () => string[]> = {
   backup: () => ['scripts/run.mjs', 'backup', folder],
   restore: () => ['scripts/run.mjs', 'restore', at('backup.db')],
-  outbox: () => ['scripts/run.mjs', 'outbox', '--out', at('out.txt')],
+  emails: () => ['scripts/run.mjs', 'emails', '--out', at('out.txt')],
   'audit:verify': () => ['scripts/run.mjs', 'audit-verify', '--write-heads', at('heads.json')],
   'db:reset': () => ['scripts/run.mjs', 'db-reset'],
   'admin:create': () => ['scripts/run.mjs', 'admin-create', '--account', 'Acme', '--email', 'ada@acme.test'],
@@ -59,7 +59,7 @@ const rows = [
   ...moments,
   { name: 'backup', signal: 'SIGTERM', moment: '.part-' } as const,
   { name: 'restore', signal: 'SIGTERM', moment: '.restoring-' } as const,
-  { name: 'outbox', signal: 'SIGTERM', moment: '.partial' } as const,
+  { name: 'emails', signal: 'SIGTERM', moment: '.partial' } as const,
 ];
 
 async function untilMoment(moment: number | string) {

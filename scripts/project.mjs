@@ -28,7 +28,7 @@ export const operatorCommands = [
   'backup',
   'costs',
   'db-copy',
-  'outbox',
+  'emails',
   'restore',
 ];
 

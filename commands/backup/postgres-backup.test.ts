@@ -104,7 +104,7 @@ test('the commands end with 1 and one sentence on PostgreSQL', async () => {
     error: '',
     out: expect.stringMatching(/^acc_a: 3 events, head 3 /),
   });
-  expect(await run('outbox')).toMatchObject({ code: 0, error: '' });
+  expect(await run('emails')).toMatchObject({ code: 0, error: '' });
   const made = await run('admin-create', '--account', 'Acme', '--email', 'ada@acme.test');
   expect(made).toMatchObject({ code: 0, error: '', out: expect.stringContaining('Made the account Acme') });
 });

@@ -16,7 +16,7 @@ import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { writeFile } from './print-content';
 
-const place = mkdtempSync(path.join(tmpdir(), 'switchyard-outbox-'));
+const place = mkdtempSync(path.join(tmpdir(), 'switchyard-emails-'));
 afterAll(() => rmSync(place, { recursive: true }));
 const at = (name: string) => path.join(place, name);
 const database = at('site.db');

@@ -100,8 +100,8 @@ Runs Lighthouse (mobile) on one public page of each kind. Takes no arguments.`,
 Makes a migration from what changed in prisma/schema.prisma. NAME says in snake_case what it does: add_invoice_notes.`,
     positionals: 1,
   },
-  outbox: {
-    usage: `Usage: npm run outbox -- [waitlist|contact] [--search TEXT] [--since YYYY-MM-DD] [--limit N]
+  emails: {
+    usage: `Usage: npm run emails -- [waitlist|contact] [--search TEXT] [--since YYYY-MM-DD] [--limit N]
                          [--format table|csv|json] [--out FILE]
 Lists what the forms sent, newest first. --since is a day in UTC; csv needs waitlist or contact;
 --out keeps npm's own lines out of the file.`,

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type QueueState, QueueState as queueStates } from '@/prisma/generated/prisma/client';
 import {
@@ -66,4 +67,15 @@ test('whatever takes a job from a run grows its epoch, so that the run can write
     end(job('PARKED')),
   ])
     expect(next.epoch).toBe(8);
+});
+
+test('no other file of the product writes a queue state', () => {
+  const writes = /queueState: '|SET\b(?:(?!WHERE)[^`])*"queueState"/;
+  const files = globSync('{commands,graphql,lib,server}/**/*.ts', {
+    exclude: (name) => name.endsWith('.test.ts'),
+  });
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.filter((file) => writes.test(readFileSync(file, 'utf8')))).toEqual([
+    'lib/server/jobs/ledger/transitions.ts',
+  ]);
 });

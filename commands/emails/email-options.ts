@@ -21,7 +21,7 @@ const flags = z.object({
 });
 
 /** The options of one run of the command. */
-export interface OutboxOptions {
+export interface EmailOptions {
   kinds: EmailKind[];
   search: string;
   since: Date | null;
@@ -37,8 +37,8 @@ export interface OutboxOptions {
  * @param directory the base of a relative file
  * @throws WrongArguments
  */
-export function outboxOptions(args: string[], directory: string): OutboxOptions {
-  const { values, positionals } = readArguments(commandLines.outbox, args);
+export function emailOptions(args: string[], directory: string): EmailOptions {
+  const { values, positionals } = readArguments(commandLines.emails, args);
   const { success, data, error } = flags.safeParse({ ...values, kind: positionals[0] });
   if (!success) throw wrong(error.issues[0]?.message);
   const { kind, search, since = null, limit, format, out } = data;
@@ -53,4 +53,4 @@ export function outboxOptions(args: string[], directory: string): OutboxOptions 
   };
 }
 
-const wrong = (fault = "The arguments aren't valid.") => new WrongArguments(fault, commandLines.outbox);
+const wrong = (fault = "The arguments aren't valid.") => new WrongArguments(fault, commandLines.emails);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emailTemplates } from '@/lib/config/email-templates';
 import { storeEmail } from '@/lib/server/email/store-email';
 import { openTestServer, type TestServer } from '@/testing/test-server';
-import { outboxOptions } from './outbox-options';
-import { writeOutbox } from './write-outbox';
+import { emailOptions } from './email-options';
+import { writeEmails } from './write-emails';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -18,16 +18,16 @@ function receive(day: string, user_name: string, message = 'Hello there') {
   return storeEmail(server.context, { kind: 'CONTACT', templateId: emailTemplates.CONTACT, params });
 }
 
-async function outbox(...args: string[]) {
+async function emails(...args: string[]) {
   let printed = '';
-  for await (const piece of writeOutbox(server.context.db.prisma, outboxOptions(args, '/'))) printed += piece;
+  for await (const piece of writeEmails(server.context.db.prisma, emailOptions(args, '/'))) printed += piece;
   return printed;
 }
 
 test('json holds what a search finds in any field, whatever its case, in any script', async () => {
   await receive('2026-06-02', 'Jürgen Groß');
   await receive('2026-06-01', 'Jurgen Gros');
-  expect(JSON.parse(await outbox('--format', 'json', '--search', 'JU\u0308RGEN GROSS'))).toEqual([
+  expect(JSON.parse(await emails('--format', 'json', '--search', 'JU\u0308RGEN GROSS'))).toEqual([
     {
       id: expect.stringMatching(/^eml_/),
       kind: 'contact',
@@ -38,12 +38,12 @@ test('json holds what a search finds in any field, whatever its case, in any scr
       to_name: 'Support Team',
     },
   ]);
-  expect(JSON.parse(await outbox('--format', 'json', '--search', 'HELLO'))).toHaveLength(2);
+  expect(JSON.parse(await emails('--format', 'json', '--search', 'HELLO'))).toHaveLength(2);
 });
 
 test('--since takes whole days in UTC and --limit the newest', async () => {
   for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) await receive(day, day);
-  const printed = await outbox('contact', '--since', '2026-06-02', '--limit', '1');
+  const printed = await emails('contact', '--since', '2026-06-02', '--limit', '1');
   expect(printed.match(/user_name .*/g)).toEqual(['user_name   2026-06-03']);
   expect(printed).toContain('Contact messages: 2\n');
   expect(printed).toContain('1 of 2 shown.');
@@ -51,12 +51,12 @@ test('--since takes whole days in UTC and --limit the newest', async () => {
 
 test('a search that finds nothing says of how many', async () => {
   await receive('2026-06-01', 'Ada');
-  expect(await outbox('contact', '--search', 'Grace')).toContain('0 of 1 shown.');
+  expect(await emails('contact', '--search', 'Grace')).toContain('0 of 1 shown.');
 });
 
 test.each(['table', 'csv', 'json'])('%s never prints a control character that was stored', async (format) => {
   await receive('2026-06-01', 'A\u001b[2J\u009b1m\u007f', 'over\rwritten \u202egnp.exe');
-  const printed = await outbox('contact', '--format', format);
+  const printed = await emails('contact', '--format', format);
   expect(printed).toContain('\\u001b[2J\\u009b1m\\u007f');
   expect(printed).toMatch(/over\\(u000d|r)written \\u202egnp\.exe/);
   expect(printed).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
@@ -64,7 +64,7 @@ test.each(['table', 'csv', 'json'])('%s never prints a control character that wa
 
 test.each(['table', 'csv', 'json'])('%s shows what would take no room or break a line', async (format) => {
   await receive('2026-06-01', 'A\u200bd\u061ca', 'one\u2028two\u{e0041}');
-  const printed = await outbox('contact', '--format', format);
+  const printed = await emails('contact', '--format', format);
   expect(printed).toContain('A\\u200bd\\u061ca');
   expect(printed).toContain('one\\u2028two\\udb40\\udc41');
 });
@@ -72,13 +72,13 @@ test.each(['table', 'csv', 'json'])('%s shows what would take no room or break a
 test('csv disarms what a spreadsheet would run, whatever sign it begins with', async () => {
   for (const [index, sign] of ['=', '+', '-', '@'].entries())
     await receive(`2026-06-0${index + 1}`, `${sign}SUM(A1)`);
-  const printed = await outbox('contact', '--format', 'csv');
+  const printed = await emails('contact', '--format', 'csv');
   expect(printed.match(/'?[=+@-]SUM/g)).toEqual(["'@SUM", "'-SUM", "'+SUM", "'=SUM"]);
 });
 
-describe('an empty outbox', () => {
+describe('no emails', () => {
   test('says so, and how messages arrive', async () => {
-    const printed = await outbox();
+    const printed = await emails();
     expect(printed).toContain('Nothing yet. A request arrives here when a visitor joins the waitlist');
     expect(printed).toContain(
       'Nothing yet. A message arrives here when a visitor sends the form at /contact.',
@@ -86,8 +86,8 @@ describe('an empty outbox', () => {
   });
 
   test('is valid csv and json', async () => {
-    expect(await outbox('--format', 'json')).toBe('[]\n');
-    expect(await outbox('waitlist', '--format', 'csv')).toBe(
+    expect(await emails('--format', 'json')).toBe('[]\n');
+    expect(await emails('waitlist', '--format', 'csv')).toBe(
       'id,received,user_name,user_email,company,use_case,plan\n',
     );
   });
@@ -97,9 +97,9 @@ describe('an empty outbox', () => {
     for (const name of names) vi.stubEnv(`EMAILJS_${name}`, 'x');
     vi.resetModules();
     try {
-      const { writeOutbox: configured } = await import('./write-outbox');
+      const { writeEmails: configured } = await import('./write-emails');
       const pieces: string[] = [];
-      const options = outboxOptions(['contact'], '/');
+      const options = emailOptions(['contact'], '/');
       for await (const piece of configured(server.context.db.prisma, options)) pieces.push(piece);
       expect(pieces.join('')).toContain('what is sent now goes to EmailJS, not here.');
     } finally {

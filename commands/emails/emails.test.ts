@@ -17,7 +17,7 @@ let file: string;
 let db: Database;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-outbox-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-emails-'));
   file = path.join(folder, 'test.db');
   copyFileSync(inject('emptyDatabase'), file);
   db = openDatabase(`file:${file}`);
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 function start(args: string[], env: Record<string, string> = {}) {
   const variables = { ...process.env, DATABASE_URL: `file:${file}`, INIT_CWD: folder, ...env };
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'outbox', ...args], {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'emails', ...args], {
     cwd: root,
     env: variables,
   });
@@ -38,7 +38,7 @@ function start(args: string[], env: Record<string, string> = {}) {
 }
 
 /** Runs the real command to its end. */
-async function outbox(args: string[], env?: Record<string, string>) {
+async function emails(args: string[], env?: Record<string, string>) {
   const { child, ended } = start(args, env);
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { out, error, code };
@@ -71,7 +71,7 @@ test('without a kind it lists both, apart, newest first and counted, within 80 c
   const ada = await receive('WAITLIST', '2026-06-01', request('Ada'));
   const bob = await receive('WAITLIST', '2026-06-02', request('Bob'));
   const eve = await receive('CONTACT', '2026-06-03', message('Eve', `First line\r\n${'long '.repeat(60)}`));
-  const { out, error, code } = await outbox([]);
+  const { out, error, code } = await emails([]);
   expect([code, error]).toEqual([0, '']);
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   expect(out).toContain(
@@ -89,7 +89,7 @@ test('without a kind it lists both, apart, newest first and counted, within 80 c
 test('csv is exact, quotes what it must and disarms formulas; --out counts from where the person is', async () => {
   const words = 'Line "one", 数 🚂\nline two';
   const id = await receive('CONTACT', '2026-06-01', message('=HYPERLINK("http://x")', words));
-  const { out } = await outbox(['contact', '--format', 'csv', '--out', 'mail.csv']);
+  const { out } = await emails(['contact', '--format', 'csv', '--out', 'mail.csv']);
   const target = path.join(folder, 'mail.csv');
   expect(out).toBe(`Written to ${target}\n`);
   expect(readFileSync(target, 'utf8')).toBe(
@@ -101,20 +101,20 @@ test('csv is exact, quotes what it must and disarms formulas; --out counts from 
 });
 
 test("says what can't be done in a sentence", async () => {
-  const usage = await outbox(['invoices']);
+  const usage = await emails(['invoices']);
   expect([usage.code, usage.out]).toEqual([2, '']);
   expect(usage.error).toMatch(
-    /^The list is waitlist or contact\.\nUsage: npm run outbox -- \[waitlist\|contact\]/,
+    /^The list is waitlist or contact\.\nUsage: npm run emails -- \[waitlist\|contact\]/,
   );
-  const nowhere = await outbox(['--out', 'no/folder/mail.txt']);
+  const nowhere = await emails(['--out', 'no/folder/mail.txt']);
   expect(nowhere.error).toBe(`${folder}/no/folder/mail.txt couldn't be written (ENOENT).\n`);
   expect(nowhere.code).toBe(1);
-  const missing = await outbox([], { DATABASE_URL: `file:${folder}/none.db` });
+  const missing = await emails([], { DATABASE_URL: `file:${folder}/none.db` });
   expect(missing.error).toContain(`There is no database at ${folder}/none.db yet. Run npm start`);
   expect(missing.code).toBe(1);
 });
 
-describe('a large outbox', () => {
+describe('a large list of emails', () => {
   const fill = (rows: number) =>
     db.write(
       (tx) => tx.$executeRaw`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
-import { outboxOptions } from './outbox-options';
+import { emailOptions } from './email-options';
 
 test('reads every flag', () => {
   const args = 'waitlist --search Ada --since 2026-06-01 --limit 3 --format csv --out list.csv'.split(' ');
-  expect(outboxOptions(args, '/home/ada')).toEqual({
+  expect(emailOptions(args, '/home/ada')).toEqual({
     kinds: ['WAITLIST'],
     search: 'Ada',
     since: new Date('2026-06-01T00:00:00Z'),
@@ -26,7 +26,7 @@ test.each([
   ['a flag without its value', '--search', "Option '--search <value>' argument missing."],
   ['a flag that another follows', '--search --limit 3', "Option '--search' argument is ambiguous."],
 ])('refuses %s with what is wrong, and the usage', (_, args, fault) => {
-  expect(() => outboxOptions(args.split(' '), '/')).toThrow(
-    expect.objectContaining({ message: fault, usage: commandLines.outbox.usage }),
+  expect(() => emailOptions(args.split(' '), '/')).toThrow(
+    expect.objectContaining({ message: fault, usage: commandLines.emails.usage }),
   );
 });

@@ -5,10 +5,10 @@ import type { Queries } from '@/lib/server/database/database';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { countEmails, type StoredEmail, storedEmails } from '@/lib/server/email/stored-emails';
 import { templateParams } from '@/lib/validation/email';
-import type { OutboxOptions } from './outbox-options';
+import type { EmailOptions } from './email-options';
 
-/** The command's output, piece by piece: the outbox may be larger than the memory. */
-export async function* writeOutbox(read: Queries, options: OutboxOptions): AsyncGenerator<string> {
+/** The command's output, piece by piece: the list may be larger than the memory. */
+export async function* writeEmails(read: Queries, options: EmailOptions): AsyncGenerator<string> {
   const { kinds, format, limit, search, since } = options;
   const filters = kinds.map((kind) => ({ kind, search, since }));
   switch (format) {
