@@ -12,7 +12,7 @@ import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/wor
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { serverContext } from '@/lib/server/runtime/context';
 import { jobCounts } from '@/lib/server/runtime/runtime';
-import { sharedExpressions } from '@/testing/shared-expressions';
+import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { copyTestDatabase } from '@/testing/test-database';
 
 interface ApiError {
@@ -81,7 +81,7 @@ export async function openTestServer({
     elapsed: () => now.getTime(),
     onRecorded: logRecordedJobs(logger, openCatalog(models), jobCounts),
   };
-  const workflows = openWorkflowRuntime(ctx, { expressions: sharedExpressions });
+  const workflows = openWorkflowRuntime(ctx, { textWorker: sharedTextWorker });
   // It runs jobs, and never looks around for others.
   await workflows.worker.heartbeat.send();
   const context: WorkflowContext = { ...ctx, workflows };

@@ -50,11 +50,11 @@ const clock = {
     await sleep(milliseconds, undefined, { signal });
   },
 };
-const expressions = openTextWorker();
+const textWorker = openTextWorker();
 const engine = openEngine({
   observeCall: () => {},
   ...{ clock, random: Math.random, store, catalog: openCatalog(models) },
-  ...{ providers: [provider], expressions, texts: new BoundedTexts() },
+  ...{ providers: [provider], textWorker, texts: new BoundedTexts() },
 });
 
 const { signal } = new AbortController();
@@ -68,7 +68,7 @@ async function timeOfJob(): Promise<number> {
     },
     {
       ...{ catalog: engine.catalog, providers: engine.providerNames, hasFile: false },
-      planSteps: (asked) => expressions.plan(asked, { accountId: 'acc_bench', signal }),
+      planSteps: (asked) => textWorker.plan(asked, { accountId: 'acc_bench', signal }),
     },
   );
   if (plan.faults) throw new Error(JSON.stringify(plan.faults));
@@ -86,5 +86,5 @@ for (let job = -WARM_UP; job < JOBS; job += 1) {
   const took = await timeOfJob();
   if (job >= 0) milliseconds.push(took);
 }
-await expressions.close();
+await textWorker.close();
 console.log(JSON.stringify(milliseconds));

@@ -58,7 +58,7 @@ test.each([
   "a client that leaves takes its work along, stores no job, and isn't logged as a failure: %s",
   async (_what, method, body) => {
     const wait = vi
-      .spyOn(workflowsOf(server.context).engine.expressions, method)
+      .spyOn(workflowsOf(server.context).engine.textWorker, method)
       .mockImplementation((_work: unknown, caller: Caller) => untilLeft(caller));
     const log = vi.spyOn(logger, 'error');
     const leaving = new AbortController();

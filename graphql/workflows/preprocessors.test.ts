@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { textLimits } from '@/lib/server/text-worker/evaluation';
-import { openTextWorker as openExpressions } from '@/lib/server/text-worker/open-text-worker';
+import { openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 import { postFile } from '@/testing/post-file';
-import { sharedExpressions } from '@/testing/shared-expressions';
+import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { watchThread } from '@/testing/watch-thread';
@@ -126,8 +126,8 @@ const bigintsAsText = (_name: string, value: unknown) => (typeof value === 'bigi
 
 test('a text that a formatter never finishes fails its step, while the server serves others', async () => {
   await server.context.workflows?.stop();
-  const expressions = openExpressions({ texts: { ...textLimits, milliseconds: 2_000 } });
-  server.context.workflows = openWorkflowRuntime(server.context, { expressions });
+  const textWorker = openTextWorker({ texts: { ...textLimits, milliseconds: 2_000 } });
+  server.context.workflows = openWorkflowRuntime(server.context, { textWorker });
   await server.context.workflows.worker.heartbeat.send();
   const code = 'a{color:red}'.repeat(Math.floor((10 * 1024 * 1024) / 12));
   const file = new File([code], 'a.css');
@@ -158,7 +158,7 @@ test('a job that was stored before there were preprocessors runs', async () => {
   await server.context.workflows?.stop();
   server.context.workflows = openWorkflowRuntime(server.context, {
     runsJobs: false,
-    expressions: sharedExpressions,
+    textWorker: sharedTextWorker,
   });
   const start = 'mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }';
   const input = {
@@ -177,7 +177,7 @@ test('a job that was stored before there were preprocessors runs', async () => {
   for (const step of before.steps) delete step.preprocessors;
   await db.write((tx) => tx.job.update({ where: { id }, data: { workflow: JSON.stringify(before) } }));
   await server.context.workflows?.stop();
-  server.context.workflows = openWorkflowRuntime(server.context, { expressions: sharedExpressions });
+  server.context.workflows = openWorkflowRuntime(server.context, { textWorker: sharedTextWorker });
   await server.context.workflows.start();
   await expect
     .poll(async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await context.workflows?.stop();
   const [clock, unlisted] = [new SimulatedClock(), 'llama3.3:70b'];
   context.workflows = openWorkflowRuntime(context, {
-    expressions: inProcess,
+    textWorker: inProcess,
     providers: [
       new ScriptedProvider({ [unlisted]: [says('It stops.')] }, clock, 'compatible'),
       new ScriptedProvider({ 'gpt-4.1': [says('It stops, too.')] }, clock, 'openai'),

@@ -176,7 +176,7 @@ async function startProcess({ provider }: Scene, runsJobs: boolean): Promise<voi
   const scripted = provider ? [new ScriptedProvider({ fast: [provider] }, new SimulatedClock())] : [];
   context.workflows = openWorkflowRuntime(
     { ...context, now, elapsed: () => performance.now() },
-    { runsJobs, expressions: inProcess, ...(provider && { providers: scripted }) },
+    { runsJobs, textWorker: inProcess, ...(provider && { providers: scripted }) },
   );
   await context.workflows.start();
 }

@@ -2,7 +2,7 @@ import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
-import { sharedExpressions } from '@/testing/shared-expressions';
+import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
@@ -134,7 +134,7 @@ async function runOnRunningClock(): Promise<void> {
       now: () => new Date(present + performance.now() - begin),
       elapsed: () => performance.now(),
     },
-    { expressions: sharedExpressions },
+    { textWorker: sharedTextWorker },
   );
   context.workflows = runtime;
   await runtime.start();

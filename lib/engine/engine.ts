@@ -17,7 +17,7 @@ export interface EnginePorts {
   catalog: Catalog;
   /** The providers that are set up. */
   providers: readonly Provider[];
-  expressions: TextWorker;
+  textWorker: TextWorker;
   texts: TextMemory;
   /** Called after each model call. */
   observeCall(provider: string, result: CallResult): void;

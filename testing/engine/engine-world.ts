@@ -30,7 +30,7 @@ export class EngineWorld {
     this.engine = openEngine({
       observeCall: () => {},
       ...{ clock, random, store, catalog: openCatalog(models) },
-      ...{ providers: [provider], expressions: inProcess, texts: new BoundedTexts() },
+      ...{ providers: [provider], textWorker: inProcess, texts: new BoundedTexts() },
     });
   }
 

@@ -120,7 +120,7 @@ export class JobSystem {
     const runtime = openWorkflowRuntime(ctx, {
       runsJobs,
       clock: this.clock,
-      expressions: inProcess,
+      textWorker: inProcess,
       providers: [provider, ...more.map((name) => new ScriptedProvider(scriptOf(gate), this.clock, name))],
       catalog: openCatalog(catalog),
       random: () => 0.5,

@@ -13,7 +13,7 @@ import { readJob } from '@/lib/server/workflows/get-job';
 import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-attempts';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
-import { sharedExpressions } from '@/testing/shared-expressions';
+import { sharedTextWorker } from '@/testing/shared-text-worker';
 import type { TestDatabase } from '@/testing/test-database';
 import { type WholeJob, wholeJob } from '@/testing/whole-job';
 import type { FormatName } from './formats/wire-format';
@@ -62,7 +62,7 @@ export async function openLoopbackWorld(
   const provider = await openLoopbackProvider(settings);
   const ctx = serverContext(openDatabase(database.url));
   const workflows = openWorkflowRuntime(ctx, {
-    expressions: sharedExpressions,
+    textWorker: sharedTextWorker,
     catalog: openCatalog([...own, ...models]),
     languageModels: openLanguageModels(
       readEnvironment({

@@ -49,7 +49,7 @@ function openWorld(script: Script) {
     store: { record: async () => true },
     catalog: anyModel,
     providers: [provider],
-    expressions: inProcess,
+    textWorker: inProcess,
     texts: new BoundedTexts(),
   });
   const begun: CallStart[] = [];

@@ -51,7 +51,7 @@ async function directOutput(
 ): Promise<unknown> {
   try {
     const { options } = run.step;
-    return await run.engine.expressions.read({ task: name, options, material, reply: null }, run);
+    return await run.engine.textWorker.read({ task: name, options, material, reply: null }, run);
   } catch (error) {
     if (error instanceof TooMuchWork) return tooMuchWork(error.message);
     throw error;
@@ -140,7 +140,7 @@ async function dividedText(
   const overhead = request.size.promptTokens - request.textTokens;
   const maxTokens = longestPiece(run.step, task, overhead, choice.candidates);
   if (maxTokens === 0) throw tooLong(run.step, choice);
-  const divided = await run.engine.expressions.divide(material, { at, maxTokens, head }, run);
+  const divided = await run.engine.textWorker.divide(material, { at, maxTokens, head }, run);
   if ('pieces' in divided) return divided.pieces;
   throw divided.fault === 'TOO_MANY_CHUNKS'
     ? new StepFailure(divided.fault, `The text would take more than ${workflowLimits.pieces} pieces.`)

@@ -62,7 +62,7 @@ describe('a check that takes too much work', () => {
   test('is one too, if the server has ended it', async () => {
     const world = new EngineWorld({});
     const read = () => Promise.reject(new TooMuchWork(message));
-    Object.assign(world.engine, { expressions: { ...world.engine.expressions, read } });
+    Object.assign(world.engine, { textWorker: { ...world.engine.textWorker, read } });
     const only = { id: 'only', task: 'validation', options: { schema: endless } };
     const { steps } = await world.run(plannedWorkflow([only], { input: '{}' }));
     expect(steps[0]).toMatchObject({ status: 'COMPLETED', output: { failures: [{ path: '', message }] } });

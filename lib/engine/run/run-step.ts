@@ -62,7 +62,7 @@ async function isSkipped(run: StepRun): Promise<StepOutcome | null> {
   const { workflow, step, states, engine } = run;
   if (step.condition === null) return null;
   const scope = conditionScope(step, workflow, states);
-  if (await engine.expressions.decide(step.condition, scope, run)) return null;
+  if (await engine.textWorker.decide(step.condition, scope, run)) return null;
   const error = { code: 'CONDITION_FALSE', message: 'Its condition is false.', stepId: step.id } as const;
   return { status: 'SKIPPED', error };
 }
@@ -96,7 +96,7 @@ async function workOn(texts: StepTexts, task: Task, run: StepRun, result: StepRe
   // Last, so that whatever is stored, sent or logged before has placeholders.
   const { hidden, options } = texts;
   const writtenIn = task.writtenIn?.(options) ?? null;
-  const output = await run.engine.expressions.restore({ output: made, hidden, writtenIn }, run);
+  const output = await run.engine.textWorker.restore({ output: made, hidden, writtenIn }, run);
   const json = storableJson(output);
   run.budget.hold(run.position, Buffer.byteLength(json));
   return { status: 'COMPLETED', output, json, truncated };

@@ -45,7 +45,7 @@ export function requestFor(run: StepRun, task: Task, { material, instructions }:
     temperature: step.temperature ?? task.temperature,
     work: { task: task.name, options, instructions, tone, text: material },
     read: (text, truncated) =>
-      engine.expressions.read({ task: task.name, options, material, reply: { text, truncated } }, run),
+      engine.textWorker.read({ task: task.name, options, material, reply: { text, truncated } }, run),
   };
 }
 

@@ -13,7 +13,7 @@ import { outputText, templateScope, templatesRead } from './step-scope';
 export async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
   const { workflow, step, engine } = run;
   const { preprocessors: entries, options } = step;
-  const file = await readFile(step, workflow, engine.expressions, run);
+  const file = await readFile(step, workflow, engine.textWorker, run);
   const { text, instructions } = await renderTexts(run, file);
   if (entries.length === 0) return { text, instructions, options, hidden: [] };
   const gone = entries.find(({ name }) => !preprocessorNamed(name));
@@ -21,11 +21,11 @@ export async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
     throw new StepFailure('STORED_RESULT_INVALID', `There is no preprocessor named ${gone.name} anymore.`);
   const { variables, fileName } = workflow;
   const named = file === null ? null : { name: fileName ?? 'file', text: file };
-  const texts = await engine.expressions.prepare(
+  const texts = await engine.textWorker.prepare(
     { entries, text, instructions, options, variables, file: named },
     run,
   );
-  if (texts.hidden.length > 0 && !(await engine.expressions.fits(task.name, texts.options, run)))
+  if (texts.hidden.length > 0 && !(await engine.textWorker.fits(task.name, texts.options, run)))
     throw new StepFailure(
       'PROCESSOR_FAILED',
       "stripSensitiveData: a value that it hides is in an option of the task that can't hold a placeholder. Change the option, or list the value in keep.",
@@ -39,18 +39,18 @@ async function renderTexts(
   file: string | null,
 ): Promise<{ text: string; instructions: string }> {
   const { workflow, step, states, rendered } = run;
-  const { expressions } = run.engine;
+  const { textWorker } = run.engine;
   const scope = templateScope(step, workflow, states, file);
   if (step.input !== null) {
-    const texts = await expressions.render([step.input, step.instructions], scope, run);
+    const texts = await textWorker.render([step.input, step.instructions], scope, run);
     rendered.count(step.id, texts);
     const [text = '', instructions = ''] = texts;
     return { text, instructions };
   }
   const own = readOwnText(step, workflow, states, file);
-  const text = 'text' in own ? own.text : await expressions.join(own.outputs, run);
+  const text = 'text' in own ? own.text : await textWorker.join(own.outputs, run);
   const isNothing = text.trim() === '' && step.preprocessors.length === 0;
-  const [instructions = ''] = isNothing ? [] : await expressions.render([step.instructions], scope, run);
+  const [instructions = ''] = isNothing ? [] : await textWorker.render([step.instructions], scope, run);
   rendered.count(step.id, 'text' in own ? [instructions] : [text, instructions]);
   return { text, instructions };
 }
@@ -86,7 +86,7 @@ function readOwnText(
 async function readFile(
   step: Step,
   workflow: Workflow,
-  expressions: Pick<TextWorker, 'decode'>,
+  textWorker: Pick<TextWorker, 'decode'>,
   caller: Caller,
 ): Promise<string | null> {
   const { file, fileEncoding } = workflow;
@@ -99,7 +99,7 @@ async function readFile(
       "The uploaded file isn't text. If it is UTF-16, name that in the option encoding of standardizeEncoding.",
     );
   }
-  const text = await expressions.decode({ text: file, encoding: fileEncoding }, named, caller);
+  const text = await textWorker.decode({ text: file, encoding: fileEncoding }, named, caller);
   if (text !== null) return text;
   throw new StepFailure(
     'ENCODING_UNSUPPORTED',

@@ -182,7 +182,7 @@ describe('other work on texts', () => {
 
   it("writes the sandbox's answers", async () => {
     const work = { options: {}, instructions: '', tone: 'neutral', text: 'Hello?', thorough: false };
-    const reply = (text: string) => opened.answer('poetry', { ...work, text }, null, caller);
+    const reply = (text: string) => opened.reply('poetry', { ...work, text }, null, caller);
     expect(await reply('Hello?')).toContain('Hello?');
     expect(await reply('Hello? '.repeat(10_000))).toContain('Hello?');
   });

@@ -58,7 +58,7 @@ const mostRead = 24 * 1024 * 1024;
 
 export interface OpenTextWorker extends TextWorker {
   /** Writes the sandbox's replies. Rejects with TooMuchWork. */
-  answer: WriteReply;
+  reply: WriteReply;
   close(): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export function openTextWorker({
       const tooMuch = 'The text takes too much work to divide.';
       return (await work({ kind: 'division', text, rules }, caller, tooMuch)) as DividedText;
     },
-    async answer(task, { options, instructions, tone, text, thorough }, schema, caller) {
+    async reply(task, { options, instructions, tone, text, thorough }, schema, caller) {
       const sandboxWork = { options, instructions, tone, text, thorough };
       if (isLightWork(sandboxWork)) return writeReply(task, sandboxWork, schema);
       const tooMuch = 'The text takes too much work for the sandbox.';

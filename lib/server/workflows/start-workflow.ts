@@ -102,11 +102,11 @@ async function start(
   });
   if (options.file)
     await assertCapacity(ctx, viewer.accountId, call.idempotencyKey ?? null, leastBytesOf(options.file));
-  const { expressions } = workflowsOf(ctx).engine;
+  const { textWorker } = workflowsOf(ctx).engine;
   const upload = options.file
     ? await readUpload(await options.file.read(), {
         steps: input.steps,
-        decode: (bytes) => expressions.decodeUpload(bytes, callerOf(viewer, options.signal)),
+        decode: (bytes) => textWorker.decodeUpload(bytes, callerOf(viewer, options.signal)),
       })
     : null;
   const workflow = withFile(planned, upload);
@@ -176,10 +176,10 @@ export async function plan(
     steps: input.steps,
     callbacks: input.callbacks ?? [],
   };
-  const { catalog, providerNames, expressions } = workflowsOf(ctx).engine;
+  const { catalog, providerNames, textWorker } = workflowsOf(ctx).engine;
   const planned = await planWorkflow(whole, {
     ...{ catalog, providers: providerNames, hasFile },
-    planSteps: (steps) => expressions.plan(steps, callerOf(viewer, signal)),
+    planSteps: (steps) => textWorker.plan(steps, callerOf(viewer, signal)),
   });
   if (planned.faults) throw invalidWorkflow(planned.faults);
   return planned;

@@ -51,7 +51,7 @@ export async function runDemoJobs(
   };
   const workflows = openWorkflowRuntime(ctx, {
     clock,
-    expressions: inProcess,
+    textWorker: inProcess,
     providers: [atADistance(sandboxProvider(clock), clock)],
     // Backoff needs no chance here, and two seeds of one moment are the same.
     random: () => 0.5,

@@ -3,7 +3,7 @@ import { models } from '@/lib/config/models';
 import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
-import type { TextWorker as Expressions } from '@/lib/engine/expressions/text-worker';
+import type { TextWorker } from '@/lib/engine/expressions/text-worker';
 import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { newId } from '@/lib/server/ids';
@@ -11,10 +11,7 @@ import { openPeers } from '@/lib/server/jobs/peers/open-peers';
 import { WorkerWatch } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import {
-  type OpenTextWorker as OpenExpressions,
-  openTextWorker as openExpressions,
-} from '@/lib/server/text-worker/open-text-worker';
+import { type OpenTextWorker, openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 import { BoundedTexts } from './bounded-texts';
 import { JobEvents } from './job-events';
 import { JobWorker } from './job-worker';
@@ -37,7 +34,7 @@ interface Options {
   /** That of the product, if none is given. */
   catalog?: Catalog;
   clock?: Clock;
-  expressions?: Expressions & Partial<OpenExpressions>;
+  textWorker?: TextWorker & Partial<OpenTextWorker>;
   /** All providers. */
   providers?: readonly Provider[];
   /** Providers besides the sandbox. */
@@ -49,7 +46,7 @@ interface Options {
 export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): WorkflowRuntime {
   const { runsJobs = true } = options;
   const clock = options.clock ?? clockOf(ctx);
-  const expressions: Options['expressions'] & {} = options.expressions ?? openExpressions();
+  const textWorker: Options['textWorker'] & {} = options.textWorker ?? openTextWorker();
   const events = new JobEvents(ctx.db.sql);
   const peers = openPeers(ctx.db);
   const ports = {
@@ -57,10 +54,10 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     random: options.random ?? Math.random,
     catalog: options.catalog ?? openCatalog(models),
     providers: options.providers ?? [
-      sandboxProvider(clock, expressions.answer),
+      sandboxProvider(clock, textWorker.reply),
       ...(options.languageModels ?? []),
     ],
-    expressions,
+    textWorker,
     texts: new BoundedTexts(),
     observeCall: warnOfRefusedKeys(clock),
   };
@@ -78,7 +75,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     stop: async () => {
       await Promise.all([worker.stop(), workers.stop()]);
       events.notifyAll();
-      await expressions.close?.();
+      await textWorker.close?.();
     },
   };
 }
