@@ -41,7 +41,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // It stays in its queue.
   const { worker } = server.context.workflows as WorkflowRuntime;
-  vi.spyOn(worker.writer.taker, 'capacity', 'get').mockReturnValue(null);
+  vi.spyOn(worker.writer.taker, 'capacity').mockReturnValue(null);
   id = (await enqueueWorkflow(server.context, viewer, { input: 'The arm stops.', steps }, {})).id;
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'],

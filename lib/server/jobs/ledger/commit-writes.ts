@@ -21,10 +21,11 @@ export type Write =
   | { kind: 'accept'; accountId: string; job: NewJob }
   | { kind: 'record'; accountId: string; change: RecordedChange };
 
-/** The worker that takes what a commit dispatches; without capacity, all stays in its queue. */
+/** The worker that takes what a commit dispatches. */
 export interface Taker {
-  readonly workerId: string;
-  readonly capacity: Capacity | null;
+  workerId: string;
+  /** @returns null if all jobs stay in their queues */
+  capacity(): Capacity | null;
 }
 
 /** What a commit has done, besides each write's own result. */
@@ -91,9 +92,10 @@ export async function commitWrites(
 export async function dispatchFor(
   tx: SqlQueries,
   accountIds: readonly string[],
-  { workerId, capacity }: Taker,
+  taker: Taker,
 ): Promise<Dispatch> {
-  return capacity ? dispatchJobs(tx, accountIds, { id: workerId, capacity }) : nothingDispatched;
+  const capacity = taker.capacity();
+  return capacity ? dispatchJobs(tx, accountIds, { id: taker.workerId, capacity }) : nothingDispatched;
 }
 
 async function recordAll(

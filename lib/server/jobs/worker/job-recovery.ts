@@ -1,17 +1,132 @@
 import { stepsAtOnceOf } from '@/lib/config/plans';
 import { type Queries, sqlIn } from '@/lib/server/database/database';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { momentOf } from '@/lib/server/database/dialect';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { JobAtEpoch } from '@/lib/server/jobs/ledger/ledger-jobs';
-import { recoverJobs } from '@/lib/server/jobs/ledger/recover-jobs';
+import { type RunLoss, recoverJobs } from '@/lib/server/jobs/ledger/recover-jobs';
 import { type QueuedJob, resume } from '@/lib/server/jobs/ledger/transitions';
-import type { Peers } from '@/lib/server/jobs/peers/peers';
+import type { Heartbeat } from '@/lib/server/jobs/peers/heartbeat';
+import { HEARTBEAT_MS, type Peers } from '@/lib/server/jobs/peers/peers';
 import { type JobClocks, MOST_REMEMBERED, type ParkedJob } from '@/lib/server/jobs/worker/job-clocks';
 import type { JobWriter } from '@/lib/server/jobs/worker/job-writer';
+import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-// What brings jobs back into their queues that no worker brings on.
+// Returns jobs to their queues that no worker brings on: those of crashed workers, those whose run failed, parked ones
+// whose time has come, and those that a stopped worker has returned.
+
+/** How long (ms) a job may be this worker's in the database alone: the response to its commit may be under way. */
+const UNCONFIRMED_MS = 10_000;
+
+interface Options {
+  writer: JobWriter;
+  heartbeat: Heartbeat;
+  clocks: JobClocks;
+  worker: {
+    /** Whether this process holds a job. */
+    holds(jobId: string): boolean;
+    cancel(job: JobAtEpoch): Promise<void>;
+    claim(): Promise<void>;
+    isStopping(): boolean;
+    /** Before the jobs of an earlier process are recovered and after: in between, none begins. */
+    onRecovering(isRecovering: boolean): void;
+  };
+}
+
+/** Recovers jobs at the start of a worker, and looks for such from then on. */
+export class JobRecovery {
+  /** Jobs whose run failed, or was never begun, and why. */
+  readonly #failed = new Map<string, { job: JobAtEpoch; how: RunLoss }>();
+  /** Jobs that are this worker's in the database alone, and since when. */
+  #unconfirmed = new Map<string, number>();
+  #hasStarted = false;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly ctx: ServerContext,
+    readonly options: Options,
+  ) {}
+
+  /** Recovers what earlier processes left, suspects first. */
+  async start(): Promise<void> {
+    const { writer, clocks, worker } = this.options;
+    if (!this.#hasStarted) {
+      await rememberParkedJobs(this.ctx, clocks);
+      worker.onRecovering(true);
+    }
+    try {
+      const { heartbeat } = this.options;
+      if (heartbeat.seesCrashes)
+        await recoverAbandonedJobs(this.ctx, writer, heartbeat.peers, heartbeat.workerId);
+    } finally {
+      worker.onRecovering(false);
+    }
+    await dispatchWaitingJobs(this.ctx, writer);
+    this.#hasStarted = true;
+  }
+
+  /** A job's run has failed with an error. It is recovered with the next look. */
+  noteFailure(job: JobAtEpoch, error: unknown): void {
+    this.#failed.set(job.id, {
+      job,
+      how: error instanceof DatabaseUnavailable ? 'database away' : 'run failed',
+    });
+  }
+
+  /** Recovers what can be now. What fails is tried again with the next look. */
+  async look(): Promise<void> {
+    const { writer, clocks, heartbeat, worker } = this.options;
+    await attempt("Abandoned and waiting jobs couldn't be recovered", async () => {
+      const isTime = performance.now() - this.#recoveredAt >= HEARTBEAT_MS;
+      if (!this.#hasStarted || (heartbeat.peers.isShared && isTime)) {
+        this.#recoveredAt = performance.now();
+        await this.start();
+      }
+    });
+    await this.reconcile();
+    await attempt("Parked jobs couldn't be resumed", () => resumeParkedJobs(this.ctx, writer, clocks));
+    await worker.claim();
+    for (const { job, how } of [...this.#failed.values()]) {
+      if (worker.isStopping()) return;
+      await attempt("A job couldn't be recovered", async () => {
+        await writer.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], how));
+        this.#failed.delete(job.id);
+      });
+    }
+  }
+
+  /**
+   * Compares the jobs that are dispatched to this worker with those that it holds: cancels those that were canceled
+   * through another process, and recovers those that it never took, because the response to their commit was lost.
+   */
+  reconcile(): Promise<void> {
+    const { heartbeat, clocks, worker } = this.options;
+    return attempt('Reconciling jobs failed', async () => {
+      const now = clocks.clock.elapsed();
+      const unconfirmed = new Map<string, number>();
+      for (const { cancelRequestedAt, ...job } of await dispatchedTo(this.ctx, heartbeat.workerId)) {
+        if (cancelRequestedAt) await worker.cancel(job);
+        if (worker.holds(job.id) || this.#failed.has(job.id)) continue;
+        const key = `${job.id} ${job.epoch}`;
+        const since = this.#unconfirmed.get(key) ?? now;
+        unconfirmed.set(key, since);
+        if (now - since >= UNCONFIRMED_MS) this.#failed.set(job.id, { job, how: 'database away' });
+      }
+      this.#unconfirmed = unconfirmed;
+    });
+  }
+}
+
+/** Logs a failure and continues: the next look, or the next process, tries again. */
+export async function attempt(failure: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logger.error({ err: error }, failure);
+  }
+}
 
 /** Returns the jobs of crashed workers to their queues. */
 export async function recoverAbandonedJobs(

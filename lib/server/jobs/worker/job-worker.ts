@@ -2,28 +2,19 @@ import { type Engine, type EnginePorts, openEngine } from '@/lib/engine/engine';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { TakenJob } from '@/lib/engine/run/run-store';
-import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import type { Commit } from '@/lib/server/jobs/ledger/commit-writes';
 import { clearSuspect } from '@/lib/server/jobs/ledger/crash-count';
 import { type Capacity, claimJobs, type DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { canceled, endCanceledJobs, endJobs, endUnreadableJob } from '@/lib/server/jobs/ledger/end-jobs';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type JobAtEpoch, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { loadJobs } from '@/lib/server/jobs/ledger/load-jobs';
-import { recoverJobs } from '@/lib/server/jobs/ledger/recover-jobs';
 import { release } from '@/lib/server/jobs/ledger/transitions';
 import { Heartbeat } from '@/lib/server/jobs/peers/heartbeat';
-import { HEARTBEAT_MS, type Peers } from '@/lib/server/jobs/peers/peers';
+import type { Peers } from '@/lib/server/jobs/peers/peers';
 import { JobClocks } from '@/lib/server/jobs/worker/job-clocks';
 import type { JobEvents } from '@/lib/server/jobs/worker/job-events';
-import {
-  byAccount,
-  dispatchedTo,
-  dispatchWaitingJobs,
-  recoverAbandonedJobs,
-  rememberParkedJobs,
-  resumeParkedJobs,
-} from '@/lib/server/jobs/worker/job-recovery';
+import { attempt, byAccount, JobRecovery } from '@/lib/server/jobs/worker/job-recovery';
 import { JobWriter } from '@/lib/server/jobs/worker/job-writer';
 import { Quarantine } from '@/lib/server/jobs/worker/quarantine';
 import { RevokedJobs } from '@/lib/server/jobs/worker/revoked-jobs';
@@ -34,11 +25,6 @@ import { repeat } from '@/lib/server/runtime/repeat';
 
 /** How often (ms) parked jobs, and those whose run failed, are looked for. */
 const LOOK_EVERY_MS = 500;
-/** How long (ms) a job may be this worker's in the database alone: the response to its commit may be under way. */
-const UNKNOWN_MS = 10_000;
-
-/** What the log says if the jobs held here couldn't be compared with those in the database. */
-const NOT_RECONCILED = "The jobs under way couldn't be compared with the database";
 
 const unbounded: Capacity = { all: Infinity, awaited: Infinity, others: Infinity };
 
@@ -76,12 +62,7 @@ export class JobWorker {
   #claiming: Promise<void> | undefined;
   /** Whether jobs may have been left for any process since this one last had capacity for them. */
   #mayBeLeft = true;
-  /** Jobs whose run failed, and whether it did so by an error of its own, not because the database was away. */
-  readonly #failed = new Map<string, { job: JobAtEpoch; isOwn: boolean }>();
-  /** Jobs that are this worker's in the database alone, and since when. */
-  #unknown = new Map<string, number>();
-  #hasRecovered = false;
-  #recoveredAt = Number.NEGATIVE_INFINITY;
+  readonly #recovery: JobRecovery;
   /** Whether nothing begins yet, so that suspects among the jobs that are being recovered go first. */
   #isRecovering = false;
   #isStopping = false;
@@ -94,18 +75,27 @@ export class JobWorker {
     readonly options: Options,
   ) {
     const { ports, peers, events, workerId } = options;
-    const worker = this;
-    const taker = {
-      workerId,
-      get capacity() {
-        return worker.#capacity;
-      },
-    };
+    const taker = { workerId, capacity: () => this.#capacity() };
     this.writer = new JobWriter(ctx, taker, (commit) => this.#onCommit(commit));
     this.engine = openEngine({ ...ports, store: this.writer });
     this.revoked = new RevokedJobs(ctx, this.writer, events, ports.clock);
     this.heartbeat = new Heartbeat(peers, workerId, this.engine.measurements);
     this.#clocks = new JobClocks(ports.clock);
+    this.#recovery = new JobRecovery(ctx, {
+      writer: this.writer,
+      heartbeat: this.heartbeat,
+      clocks: this.#clocks,
+      worker: {
+        holds: (jobId) => this.#held.has(jobId),
+        cancel: (job) => this.cancel(job),
+        claim: () => this.claim(),
+        isStopping: () => this.#isStopping,
+        onRecovering: (isRecovering) => {
+          this.#isRecovering = isRecovering;
+          void this.#fillSlots();
+        },
+      },
+    });
     const clear = (job: DispatchedJob) =>
       ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, priority: 'background' });
     this.#slots = new RunSlots(
@@ -138,12 +128,12 @@ export class JobWorker {
     if (!runsJobs) return;
     try {
       await this.heartbeat.send();
-      await this.#recover();
+      await this.#recovery.start();
     } finally {
       if (!this.#isStopping) {
         this.heartbeat.repeat();
         // What couldn't be recovered now is looked for again.
-        this.#stopLooking = repeat(LOOK_EVERY_MS, () => this.#look());
+        this.#stopLooking = repeat(LOOK_EVERY_MS, () => this.#recovery.look());
       }
     }
   }
@@ -166,7 +156,7 @@ export class JobWorker {
       });
     const waiting = [...this.#held.values()].map(({ job }) => job);
     for (const [accountId, jobs] of byAccount(waiting))
-      await this.#attempt("Jobs couldn't be returned", () =>
+      await attempt("Jobs couldn't be returned", () =>
         this.writer.change(accountId, async (tx) => {
           const returned = await readDispatched(tx, jobs);
           await updateRows(tx, 'Job', ['id'], returned.map(release));
@@ -177,9 +167,7 @@ export class JobWorker {
           );
         }),
       );
-    await this.#attempt("The worker couldn't be deregistered", () =>
-      this.options.peers.deregister(this.workerId),
-    );
+    await attempt("The worker couldn't be deregistered", () => this.options.peers.deregister(this.workerId));
   }
 
   /**
@@ -187,7 +175,7 @@ export class JobWorker {
    * begins at once, and the rest is left to all. Accounts whose jobs go at the same moment see the same capacity; what is
    * too much then waits here.
    */
-  get #capacity(): Capacity | null {
+  #capacity(): Capacity | null {
     const takesJobs = this.options.runsJobs && !this.#isStopping;
     if (!this.options.peers.isShared) return takesJobs ? unbounded : null;
     return takesJobs && this.heartbeat.hasBegun ? this.#slots.capacity : noCapacity;
@@ -208,7 +196,7 @@ export class JobWorker {
   async claim(): Promise<void> {
     if (!this.options.runsJobs) return;
     this.#mayBeLeft = true;
-    this.#claiming ??= this.#attempt("Jobs couldn't be claimed", () => this.#claim()).finally(() => {
+    this.#claiming ??= attempt("Jobs couldn't be claimed", () => this.#claim()).finally(() => {
       this.#claiming = undefined;
     });
     await this.#claiming;
@@ -217,7 +205,7 @@ export class JobWorker {
   async #claim(): Promise<void> {
     if (!this.options.peers.isShared) return;
     for (let isNews = true; isNews; ) {
-      const capacity = this.#capacity ?? noCapacity;
+      const capacity = this.#capacity() ?? noCapacity;
       const most = {
         awaited: Math.min(capacity.awaited, capacity.all),
         others: Math.min(capacity.others, capacity.all),
@@ -282,7 +270,7 @@ export class JobWorker {
 
   /** Cancels jobs in the background. What fails is done when the jobs held here are next reconciled. */
   abort(jobs: readonly Pick<DispatchedJob, 'id' | 'accountId'>[]): void {
-    for (const job of jobs) void this.#attempt("A job couldn't be aborted", () => this.cancel(job));
+    for (const job of jobs) void attempt("A job couldn't be aborted", () => this.cancel(job));
   }
 
   async #fillSlots(): Promise<void> {
@@ -308,7 +296,7 @@ export class JobWorker {
     } catch (error) {
       logger.error({ err: error }, "Jobs couldn't be read; they are tried again");
       for (const job of jobs) {
-        this.#noteFailure(job, error);
+        this.#recovery.noteFailure(job, error);
         this.#leave(job);
       }
     }
@@ -316,7 +304,7 @@ export class JobWorker {
 
   async #endUnreadable(job: DispatchedJob): Promise<void> {
     logger.error({ jobId: job.id }, "A stored job can't be read");
-    await this.#attempt("It couldn't be ended", () =>
+    await attempt("It couldn't be ended", () =>
       this.writer.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)),
     );
     this.#leave(job);
@@ -337,14 +325,10 @@ export class JobWorker {
       // Its input is the caller's, so only our own error is logged.
       logger.error({ err: error, jobId: job.id }, 'The run of a job failed; it is tried again');
       this.#clocks.end(job.id);
-      this.#noteFailure(job, error);
+      this.#recovery.noteFailure(job, error);
     } finally {
       this.#leave(job);
     }
-  }
-
-  #noteFailure(job: JobAtEpoch, error: unknown): void {
-    this.#failed.set(job.id, { job, isOwn: !(error instanceof DatabaseUnavailable) });
   }
 
   #leave(job: DispatchedJob): void {
@@ -356,74 +340,8 @@ export class JobWorker {
     if (this.#mayBeLeft) void this.claim();
   }
 
-  async #recover(): Promise<void> {
-    if (!this.#hasRecovered) await rememberParkedJobs(this.ctx, this.#clocks);
-    this.#isRecovering = !this.#hasRecovered;
-    try {
-      if (this.heartbeat.seesCrashes)
-        await recoverAbandonedJobs(this.ctx, this.writer, this.options.peers, this.workerId);
-    } finally {
-      this.#isRecovering = false;
-      void this.#fillSlots();
-    }
-    await dispatchWaitingJobs(this.ctx, this.writer);
-    this.#hasRecovered = true;
-  }
-
-  /**
-   * Compares the jobs that are dispatched to this worker with those that it holds: cancels those that were canceled
-   * through another process, and recovers those that it never took, because the response to their commit was lost.
-   */
-  async #reconcile(): Promise<void> {
-    const now = this.engine.clock.elapsed();
-    const unknown = new Map<string, number>();
-    for (const { cancelRequestedAt, ...job } of await dispatchedTo(this.ctx, this.workerId)) {
-      if (cancelRequestedAt) await this.cancel(job);
-      if (this.#held.has(job.id) || this.#failed.has(job.id)) continue;
-      const key = `${job.id} ${job.epoch}`;
-      const since = this.#unknown.get(key) ?? now;
-      unknown.set(key, since);
-      if (now - since >= UNKNOWN_MS) this.#failed.set(job.id, { job, isOwn: false });
-    }
-    this.#unknown = unknown;
-  }
-
   /** Something of a job has changed in another process. */
   async #onChanged(jobId: string): Promise<void> {
-    if (this.#held.has(jobId)) await this.#attempt(NOT_RECONCILED, () => this.#reconcile());
-  }
-
-  async #recoverFailed(job: JobAtEpoch, isOwn: boolean): Promise<void> {
-    const how = isOwn ? 'run failed' : 'database away';
-    await this.writer.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], how));
-    this.#failed.delete(job.id);
-  }
-
-  async #look(): Promise<void> {
-    await this.#attempt("Abandoned and waiting jobs couldn't be recovered", async () => {
-      const isTime = performance.now() - this.#recoveredAt >= HEARTBEAT_MS;
-      if (!this.#hasRecovered || (this.options.peers.isShared && isTime)) {
-        this.#recoveredAt = performance.now();
-        await this.#recover();
-      }
-    });
-    await this.#attempt(NOT_RECONCILED, () => this.#reconcile());
-    await this.#attempt("Parked jobs couldn't be resumed", () =>
-      resumeParkedJobs(this.ctx, this.writer, this.#clocks),
-    );
-    await this.claim();
-    for (const { job, isOwn } of [...this.#failed.values()]) {
-      if (this.#isStopping) return;
-      await this.#attempt("A job couldn't be recovered", () => this.#recoverFailed(job, isOwn));
-    }
-  }
-
-  /** Does what is done again at the next look, or by the next process: if it fails, the rest isn't kept from it. */
-  async #attempt(failure: string, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      logger.error({ err: error }, failure);
-    }
+    if (this.#held.has(jobId)) await this.#recovery.reconcile();
   }
 }
