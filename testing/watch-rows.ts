@@ -16,7 +16,7 @@ export interface WatchedRows {
   take(): ReadStatement[];
 }
 
-/** Notes what is read through `rows` of a database. */
+/** Notes what is read through `sql` of a database. */
 export function watchRows(db: Database): WatchedRows {
   let statements: ReadStatement[] = [];
   const rows = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
@@ -28,7 +28,7 @@ export function watchRows(db: Database): WatchedRows {
     return found;
   };
   return {
-    db: Object.create(db, { rows: { value: Object.assign(rows, { dialect: db.sql.dialect }) } }),
+    db: Object.create(db, { sql: { value: Object.assign(rows, { dialect: db.sql.dialect }) } }),
     take: () => {
       const taken = statements;
       statements = [];
