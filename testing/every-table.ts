@@ -67,9 +67,9 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
       's', null, null, at, 0, null, '[{"output":"\\ud83d\\ude00"}]'],
   ],
   Attempt: [
-    ['job_1', 0, 1, 'sandbox/down', 'FAILED', 'PROVIDER_UNAVAILABLE', 'Down.', 503, 0, 0, 0, 0, 0, 0, 0n,
-      null, 4, at, at + 1, 'unavailable'],
-    ['job_1', 0, 2, 'sandbox/fast', 'LOST', null, null, null, 1, 2, 3, 4, 5, 1, null, 7, 8, at + 1, null, null],
+    ['job_1', 0, 1, 'sandbox/down', 'FAILED', 'PROVIDER_UNAVAILABLE', 'unavailable', 'Down.', 503, 0, 0, 0, 0, 0, 0, 0n,
+      null, 4, at, at + 1],
+    ['job_1', 0, 2, 'sandbox/fast', 'LOST', null, null, null, null, 1, 2, 3, 4, 5, 1, null, 7, 8, at + 1, null],
   ],
   Worker: [['wrk_1', at, '{}']],
 };
