@@ -1,7 +1,7 @@
 import type { SqlQueries } from '@/lib/server/database/database';
 
 // A job's crash count. Up to 2, so many workers have crashed while they ran it with others. From 3 on, the job is suspect
-// and runs alone. At 6, three workers have crashed meanwhile, and the job ends: a few crashes in a row that have another
+// and runs alone. At 6, three workers have crashed while it did, and the job ends: a few crashes in a row that have another
 // cause fail no job. At 7, the job ran alone for long enough that others have joined it. If its worker crashes then, it is
 // suspect again, at 8, and so forth in rounds of five. Progress resets the count.
 

@@ -52,7 +52,7 @@ export async function recordChanges(
   await storeChanges(tx, ctx, stored);
   return changes.map(({ job: { id, epoch } }) => {
     const job = byId.get(id);
-    return job && isDispatched(job, epoch) ? job.revision + 1 : null;
+    return job && isDispatched(job, epoch) ? nextRevision(job) : null;
   });
 }
 
@@ -145,12 +145,14 @@ const stepRows = ({ job, change }: StoredChange): Row[] =>
 /** An output comes once, with the step's end. */
 const outputColumn = (output: string | undefined): Row => (output === undefined ? {} : { output });
 
+const nextRevision = ({ revision }: LedgerJob): number => revision + 1;
+
 /** What a change does to its job; whatever that is, its followers notice it by the revision. */
 function jobRow({ job, change }: StoredChange): Row {
   const { startedAt, end: jobEnd, steps } = change;
   return {
     id: job.id,
-    revision: job.revision + 1,
+    revision: nextRevision(job),
     ...(startedAt !== null && !jobEnd && { status: 'RUNNING', startedAt: momentColumn(startedAt) }),
     // Progress resets the crash count.
     ...(job.crashCount > 0 && steps.some(isSettled) && { crashCount: 0 }),

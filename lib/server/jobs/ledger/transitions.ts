@@ -1,7 +1,7 @@
 import type { QueueState } from '@/prisma/generated/prisma/client';
 
 // The only file that decides a job's queue state, with the columns that belong to it: the worker that holds the job, the
-// moment until which it is parked, and the epoch that fences earlier runs. Whoever writes them takes them from here.
+// moment until which it is parked, and the epoch that fences earlier runs. Writers of a job take these columns from here.
 //
 // ```mermaid
 // stateDiagram-v2
@@ -45,7 +45,7 @@ export interface QueuedJob {
 
 /**
  * The state that a verb leads to.
- * @throws Error if the verb doesn't apply: whoever calls must have read the job in the same transaction
+ * @throws Error if the verb doesn't apply: callers read the job in the same transaction first
  */
 function stateAfter(verb: Verb, { id, queueState, workerId }: QueuedJob): QueueState {
   const next = (transitions[verb] as Partial<Record<QueueState, QueueState>>)[queueState];
