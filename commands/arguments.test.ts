@@ -34,13 +34,16 @@ const npmCommands = Object.entries<string>(scripts).map(
   ([name, line]) => [name, line.split(' ').slice(1)] as const,
 );
 
+/** The name that the usage of a script gives: an alias names what it stands for. */
+const usageName = (name: string) => Object.keys(scripts).find((other) => scripts[other] === scripts[name]);
+
 describe.each(npmCommands)('npm run %s', (name, line) => {
   test('prints its usage for --help and -h, and does nothing else', async () => {
     const answers: HostedResult[] = [await run([...line, '--help'])];
     for (const args of [['-h'], ['--port', '4999', '-h']]) answers.push(await runShared(line, args));
     for (const { out, error, code } of answers) {
       expect({ error, code }).toEqual({ error: '', code: 0 });
-      expect(out).toMatch(new RegExp(`^Usage: npm (run )?${name}\\b`));
+      expect(out).toMatch(new RegExp(`^Usage: npm (run )?${usageName(name)}\\b`));
     }
     expect(readdirSync(folder)).toEqual(['site.db']);
   });
@@ -48,7 +51,9 @@ describe.each(npmCommands)('npm run %s', (name, line) => {
   test("names an argument that it doesn't take, prints its usage, and does nothing else", async () => {
     const before = readFileSync(at('site.db'));
     const unknown = await run([...line, '--hlp']);
-    expect(unknown.error).toMatch(new RegExp(`^Unknown option '--hlp'\\.\nUsage: npm (run )?${name}\\b`));
+    expect(unknown.error).toMatch(
+      new RegExp(`^Unknown option '--hlp'\\.\nUsage: npm (run )?${usageName(name)}\\b`),
+    );
     expect(unknown).toMatchObject({
       out: /^test(:|$)/.test(name) ? '0 passed, 1 failed\n' : '',
       code: 2,

@@ -1,5 +1,5 @@
 'use client';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { ConfirmDialog, DialogChanges } from './dialog';
 import { useNavigation } from './navigation-provider';
 
@@ -33,7 +33,8 @@ export function LeaveGuard({ loss }: LeaveGuardProps) {
   const { push } = useNavigation();
   const [leave, setLeave] = useState<(() => void) | null>(null);
 
-  useEffect(() => {
+  // A layout effect: an effect's cleanup runs after the next page is shown, whose Back would be asked about here.
+  useLayoutEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
     const ask = (event: Event, leaving: () => void) => {
