@@ -13,7 +13,7 @@ const HASH = 'a'.repeat(64);
 
 /** In the order of the schema. Rows with what is easily lost between databases: odd texts, the largest numbers, the order of JSON, empty values. */
 // biome-ignore format: a row isn't a column of values
-const rows: Record<string, (string | number | bigint | null)[][]> = {
+const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   PlanDay: [
     ['acc_a', '2026-06-15', 'plan_basic', null],
     ['acc_a', '2026-06-16', 'plan_basic', 'plan_pro'],
@@ -71,6 +71,19 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
       null, 4, at, at + 1],
     ['job_1', 0, 2, 'sandbox/fast', 'LOST', null, null, null, null, 1, 2, 3, 4, 5, 1, null, 7, 8, at + 1, null],
   ],
+  FileContent: [['acc_a', HASH, 4, 1]],
+  FileChunk: [['acc_a', HASH, 0, Buffer.from([0, 0xff, 0x5c, 0x27])]],
+  OutputFile: [['file_1', 'job_1', 0, 1, 'acc_a', HASH, 'é😀.pdf', 'application/pdf', 4, 1, at]],
+  Callback: [
+    ['msg_1', 'job_1', 'acc_a', 'COMPLETED', 'https://example.test/hooks?a=é', 'https://example.test', 'FILE_URL',
+      'FAILED', 7, null, null, null, 'CALLBACK_REJECTED', at, at + 1],
+    ['msg_2', 'job_2', 'acc_b', 'FAILED', 'http://a.test', 'http://a.test', 'PAYLOAD', 'WAITING', 0, at, 'wrk_1', at,
+      null, at, null],
+  ],
+  Delivery: [['msg_1', 1, 0, at, 15_000, 500, 'CALLBACK_REJECTED', '500', '\ufffd']],
+  WebhookSecret: [['whs_1', 'acc_a', 'sealed', at, null], ['whs_2', 'acc_a', '', at, at + 1]],
+  TestMessage: [['tst_1', 'acc_a', at, '{"a":"\\u0000"}', 'é', null]],
+  ServerKey: [[1, 'key', at]],
   Worker: [['wrk_1', at, '{}']],
 };
 

@@ -54,6 +54,7 @@ const faults: Record<ColumnKind, (text: string, column: CopiedColumn) => string 
       ? null
       : "its year isn't between 1 and 9999";
   },
+  bytes: () => null,
   enum: (text, { choices }) => (choices.includes(text) ? null : `it's none of ${choices.join(', ')}`),
 };
 
@@ -66,9 +67,11 @@ export function valueFault(column: CopiedColumn, stored: unknown): string | null
   return typeof stored === 'string' ? faults[column.kind](stored, column) : "it isn't text";
 }
 
-/** Reads a column in SQLite as text, big numbers without loss. */
-export const sqliteExpression = ({ name, kind }: CopiedColumn): string =>
-  kind === 'text' || kind === 'enum' ? `"${name}"` : `CAST("${name}" AS TEXT)`;
+/** Reads a column in SQLite as text, big numbers without loss, and bytes in hexadecimal. */
+export function sqliteExpression({ name, kind }: CopiedColumn): string {
+  if (kind === 'bytes') return `lower(hex("${name}"))`;
+  return kind === 'text' || kind === 'enum' ? `"${name}"` : `CAST("${name}" AS TEXT)`;
+}
 
 const canonicalJson = (text: string) => canonicalize(JSON.parse(text)) ?? '';
 
@@ -77,13 +80,17 @@ export const sqliteValue = ({ kind }: CopiedColumn, stored: Value): Value =>
   stored !== null && kind === 'json' ? canonicalJson(stored) : stored;
 
 /** The text from which PostgreSQL makes the same value. @param stored as SQLite returned it */
-export const postgresText = ({ kind }: CopiedColumn, stored: Value): Value =>
-  stored !== null && kind === 'moment' ? new Date(Number(stored)).toISOString() : stored;
+export function postgresText({ kind }: CopiedColumn, stored: Value): Value {
+  if (stored === null) return null;
+  if (kind === 'bytes') return `\\x${stored}`;
+  return kind === 'moment' ? new Date(Number(stored)).toISOString() : stored;
+}
 
 /** A value in the common form. @param text in which PostgreSQL sends it */
 export function postgresValue({ kind }: CopiedColumn, text: Value): Value {
   if (text === null) return null;
   if (kind === 'json') return canonicalJson(text);
+  if (kind === 'bytes') return text.slice('\\x'.length);
   if (kind === 'boolean') return text === 't' ? '1' : '0';
   return kind === 'moment' ? String(Date.parse(`${text.replace(' ', 'T')}Z`)) : text;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { COPY_PROGRESS } from '@/lib/server/database/postgres/unfinished-copy';
 
 /** How a column's values are written in both databases. */
-export type ColumnKind = 'text' | 'integer' | 'bigint' | 'boolean' | 'moment' | 'json' | 'enum';
+export type ColumnKind = 'text' | 'integer' | 'bigint' | 'boolean' | 'moment' | 'json' | 'enum' | 'bytes';
 
 export interface CopiedColumn {
   name: string;
@@ -27,6 +27,7 @@ const kinds = new Map<string, ColumnKind>([
   ['boolean', 'boolean'],
   ['timestamp(3) without time zone', 'moment'],
   ['jsonb', 'json'],
+  ['bytea', 'bytes'],
 ]);
 
 const COLUMNS = `

@@ -16,6 +16,7 @@ import { formatCount } from '@/lib/format/number';
 import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobErrorNote } from './job-error-note';
+import { JobFiles } from './job-files';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
 import { JobSteps } from './job-steps';
 import { formatCost, runTime } from './measures';
@@ -82,6 +83,11 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
           <JobSection title="Result">
             <JobResult job={data.job} />
           </JobSection>
+          {data.job.files.length > 0 && (
+            <JobSection title="Files">
+              <JobFiles job={data.job} />
+            </JobSection>
+          )}
           <JobSection title="Steps">
             <JobSteps attempts={data.attempts} job={data.job} />
           </JobSection>

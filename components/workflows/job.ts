@@ -41,6 +41,14 @@ export const jobFragment = graphql(
       error {
         ...JobErrorParts
       }
+      files {
+        id
+        stepId
+        name
+        type
+        bytes
+        url
+      }
       steps {
         id
         task
@@ -68,6 +76,7 @@ export const jobFragment = graphql(
 
 export type Job = ResultOf<typeof jobFragment>;
 export type JobStep = Job['steps'][number];
+export type JobFile = Job['files'][number];
 export type JobError = NonNullable<Job['error']>;
 
 /** Every request that a job has made to a provider, and the models that it passed over. */

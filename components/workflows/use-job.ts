@@ -35,6 +35,19 @@ const outputQuery = graphql(`
   }
 `);
 
+/** New links to the files of a job. */
+const filesQuery = graphql(`
+  query JobFiles($id: ID!) {
+    getJobResult(jobId: $id) {
+      jobId
+      files {
+        id
+        url
+      }
+    }
+  }
+`);
+
 const cancelMutation = graphql(`
   mutation CancelJob($id: ID!) {
     cancelJob(jobId: $id) {
@@ -111,6 +124,15 @@ export async function readOutput(client: Client, id: string, step: string): Prom
   const [found] = getJobResult.steps;
   if (!found) throw new Error('The job has no such step.');
   return found.output;
+}
+
+/**
+ * A new link to a file of a job; null if it is no longer kept.
+ * @throws Error
+ */
+export async function readFileLink(client: Client, id: string, file: string): Promise<string | null> {
+  const { getJobResult } = await queryFresh(client, filesQuery, { id });
+  return getJobResult.files.find((one) => one.id === file)?.url ?? null;
 }
 
 /** @throws Error with a sentence for people */

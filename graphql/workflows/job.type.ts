@@ -2,6 +2,8 @@ import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
 import { workflowLimits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
+import { fileLink } from '@/lib/server/files/file-links';
+import type { FileRow } from '@/lib/server/files/find-files';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
@@ -89,6 +91,30 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
   }),
 });
 
+const mostFiles = workflowLimits.steps * workflowLimits.processors;
+
+const linkArgs = builder.args((t) => ({
+  expires_in: t.int({ description: 'How many seconds the link works, 60 to 604,800; default: 3,600.' }),
+}));
+
+const JobFileType = builder.objectRef<FileRow>('JobFile').implement({
+  description: 'A file that a postprocessor wrote.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    stepId: t.exposeID('stepId', { description: 'The step that wrote it.' }),
+    name: t.exposeString('name'),
+    type: t.exposeString('type', { description: 'Its media type.' }),
+    bytes: t.exposeInt('size'),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    url: t.string({
+      nullable: true,
+      description: 'A signed link to it; null once it is no longer kept.',
+      args: linkArgs,
+      resolve: ({ id, hash }, { expires_in }, ctx) => (hash === null ? null : fileLink(ctx, id, expires_in)),
+    }),
+  }),
+});
+
 export const JobType = builder.objectRef<JobView>('Job').implement({
   description: 'One run of a workflow.',
   fields: (t) => ({
@@ -113,8 +139,22 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     }),
     downloadUrl: t.string({
       nullable: true,
-      description: 'A signed link to the file that a postprocessor wrote; null if there is none.',
-      resolve: () => null,
+      extensions: { rowsRead: mostFiles },
+      description:
+        'A signed link to the file of the last step that wrote one, or to a ZIP of its files; null if there is none.',
+      args: linkArgs,
+      resolve: async (job, { expires_in }, ctx) => {
+        const files = await job.files();
+        return job.status === 'COMPLETED' && files.some(({ hash }) => hash !== null)
+          ? fileLink(ctx, job.id, expires_in)
+          : null;
+      },
+    }),
+    files: t.field({
+      type: [JobFileType],
+      extensions: { rows: mostFiles },
+      description: 'The files of its completed steps, in the order in which they were written.',
+      resolve: async (job) => [...(await job.files())],
     }),
     error: t.expose('error', { type: JobErrorType, nullable: true }),
     metadata: t.field({

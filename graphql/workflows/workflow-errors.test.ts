@@ -100,6 +100,16 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   TEMPLATE_RENDER_FAILED: one({ input: '{{ "%" | url_decode }}' }),
   PROMPT_EMPTY: one({ input: '{{ variables.missing }}' }),
   PROCESSOR_FAILED: one({ preprocessors: [{ name: 'addFileContext' }] }),
+  OUTPUT_NOT_TABULAR: one({
+    postprocessors: [{ name: 'writeToCsv', options: { path: 'nowhere' } }],
+  }),
+  STRUCTURE_INVALID: one({
+    postprocessors: [{ name: 'validateStructure', options: { schema: { type: 'array' } } }],
+  }),
+  LINT_FAILED: by(says('const arm = ;'), {
+    task: 'generation',
+    postprocessors: [{ name: 'lintCode', options: { language: 'javascript' } }],
+  }),
   ENCODING_UNSUPPORTED: {
     ...one({ input: '{{ file }}', preprocessors: [{ name: 'standardizeEncoding' }] }),
     file: new Uint8Array([0x89, 0x50, 0]),

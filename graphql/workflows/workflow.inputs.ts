@@ -82,7 +82,10 @@ const StepInputType = builder.inputType('StepInput', {
       type: [ProcessorInputType],
       description: 'What changes its text before a model sees it, in this order; at most 10.',
     }),
-    postprocessors: t.field({ type: [ProcessorInputType], description: 'Not available yet.' }),
+    postprocessors: t.field({
+      type: [ProcessorInputType],
+      description: 'What checks its output or writes it to files, in this order; at most 10.',
+    }),
   }),
 });
 

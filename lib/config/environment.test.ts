@@ -5,6 +5,8 @@ describe('readEnvironment', () => {
   test('gives every default, frozen, when nothing is set', () => {
     const environment = readEnvironment({});
     expect(environment).toEqual({
+      callbacksAllowPrivate: false,
+      secretsKey: '',
       port: 3000,
       host: '127.0.0.1',
       databaseReaders: 8,

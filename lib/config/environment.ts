@@ -196,6 +196,18 @@ export const variables = {
     matching(/^([\x21-\x7e]{16,200})?$/, '16 to 200 printable characters without spaces'),
     { default: '', example: 'mt_5b0c2f6f4d2e4a1c' },
   ),
+  secretsKey: variable(
+    'SECRETS_KEY',
+    "The key that encrypts secrets in the database and signs links to files, the same for all processes; without it, the database keeps one. Under another key, secrets can't be read and links don't work.",
+    matching(/^([\x21-\x7e]{32,200})?$/, '32 to 200 printable characters without spaces'),
+    { default: '', example: 'k7Qm2v9XbLr4TzYc0HdN8sWgPf5uJe3A' },
+  ),
+  callbacksAllowPrivate: variable(
+    'CALLBACKS_ALLOW_PRIVATE',
+    'Whether callbacks may go to private addresses and use http, 1 or 0: for tests and intranets.',
+    bit,
+    { default: '0', example: '1' },
+  ),
   healthPort: variable(
     'HEALTH_PORT',
     'The port on which a worker serves /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',

@@ -74,6 +74,12 @@ export const errorCodes = {
     remedy: 'Split it, or send the part that matters.',
     retryable: false,
   },
+  FILE_DELETED: {
+    category: 'state',
+    meaning: "The file is no longer kept: its job was deleted, or its plan's days are over.",
+    remedy: 'Start the workflow again.',
+    retryable: false,
+  },
   PLAN_LIMIT_REACHED: {
     category: 'state',
     meaning: "The period's executions are used up, and the plan has no price for more.",

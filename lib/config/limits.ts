@@ -3,6 +3,8 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Every limit the product enforces. Durations are in milliseconds, sizes in bytes. */
 export const limits = {
+  /** How long (s) a link to a file works. */
+  fileLink: { min: 60, max: 7 * 24 * 3600, default: 3600 },
   session: { lifetime: 30 * DAY, userAgent: 300, listed: 100, ofUser: 1_000 },
   /** A device counts as new again if it has had no sign-in for this long. */
   knownDevice: 90 * DAY,
@@ -135,6 +137,9 @@ export const workflowLimits = {
   inputBytes: 1024 * 1024,
   /** The output of one step, as JSON: so much fits one response (limits.graphql.contentBytes). */
   outputBytes: 4 * 1024 * 1024,
+  /** Bytes of one file that a step writes, and of all files of a job together. */
+  fileBytes: 10 * 1024 * 1024,
+  filesBytes: 100 * 1024 * 1024,
   /** Characters of the names and values of a step's options, and one for each. */
   optionsSize: 100_000,
   pieces: 100,

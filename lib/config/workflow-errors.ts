@@ -144,7 +144,7 @@ export const workflowErrors = {
     page: 'processors',
     found: 'planning',
     when: 'There is no processor of that name on this server, or it is listed in the wrong field.',
-    remedy: 'Take a name from the list of preprocessors. Names are case-sensitive.',
+    remedy: 'Take a name from the lists of processors. Names are case-sensitive.',
     retryable: false,
   },
   PROCESSOR_OPTION_INVALID: {
@@ -224,6 +224,27 @@ export const workflowErrors = {
     when: "A processor can't do its work on this text, or passed its limits.",
     remedy: 'Read the message. It begins with the name of the processor.',
     retryable: false,
+  },
+  OUTPUT_NOT_TABULAR: {
+    page: 'processors',
+    found: 'running',
+    when: "A table was to be written, and the output, or the part at `path`, isn't a list of objects or one object.",
+    remedy: 'Set `path` to a list in the output, or shape the output by an extraction first.',
+    retryable: true,
+  },
+  STRUCTURE_INVALID: {
+    page: 'processors',
+    found: 'running',
+    when: "The output doesn't fit the schema of a `validateStructure` that is set to fail.",
+    remedy: 'Read the message, which names the first place. Or set `on_invalid` to `report`.',
+    retryable: true,
+  },
+  LINT_FAILED: {
+    page: 'processors',
+    found: 'running',
+    when: '`lintCode` has findings at or above its `fail_on`.',
+    remedy: 'Read the message, which names the first finding. Or set `fail_on` to `never`.',
+    retryable: true,
   },
   ENCODING_UNSUPPORTED: {
     page: 'processors',

@@ -74,6 +74,8 @@ export interface Step {
   options: unknown;
   /** Applied to its text in this order, before a model sees it. */
   preprocessors: readonly PreprocessorEntry[];
+  /** Applied to its output in this order. */
+  postprocessors: readonly PreprocessorEntry[];
   instructions: string;
   /** Null: it reads what it depends on, else the workflow's input. */
   input: string | null;

@@ -50,6 +50,20 @@ export const workflowCall = z.object({
     .nullish(),
 });
 
+const { min: shortest, max: longestLink, default: linkSeconds } = limits.fileLink;
+const linkBounds = `expires_in is from ${shortest} to ${longestLink} seconds.`;
+
+/** How a link to a file is made. */
+export const linkOptions = z.object({
+  expires_in: z
+    .number()
+    .int()
+    .min(shortest, linkBounds)
+    .max(longestLink, linkBounds)
+    .nullish()
+    .transform((seconds) => seconds ?? linkSeconds),
+});
+
 /** The file that a plan assumes. */
 export const plannedFile = z.object({
   fileBytes: z

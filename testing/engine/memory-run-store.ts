@@ -10,6 +10,7 @@ import {
   pendingStep,
   type RunChange,
   type RunStore,
+  type StepFile,
   type StepState,
   type TakenJob,
 } from '@/lib/engine/run/run-store';
@@ -49,6 +50,8 @@ export interface StoredJob {
  */
 export class MemoryRunStore implements RunStore {
   readonly jobs = new Map<string, StoredJob>();
+  /** By job: what its steps have stored, in order. */
+  readonly files = new Map<string, (StepFile & { position: number })[]>();
 
   add(workflow: Workflow, slots = 4): string {
     const id = `job_${this.jobs.size + 1}`;
@@ -67,6 +70,12 @@ export class MemoryRunStore implements RunStore {
       returned: false,
     });
     return id;
+  }
+
+  async keepFile({ id, epoch }: Pick<TakenJob, 'id' | 'epoch'>, position: number, file: StepFile) {
+    if (this.job(id).epoch !== epoch) return 'taken' as const;
+    this.files.set(id, [...(this.files.get(id) ?? []), { ...file, position }]);
+    return 'kept' as const;
   }
 
   job(id: string): StoredJob {

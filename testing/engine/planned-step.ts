@@ -6,6 +6,7 @@ export const plannedStep = (values: Partial<Step> = {}): Step => ({
   task: 'generation',
   options: {},
   preprocessors: [],
+  postprocessors: [],
   instructions: '',
   input: null,
   reads: [],

@@ -46,7 +46,7 @@ function openWorld(script: Script) {
     },
     clock,
     random: () => 0.5,
-    store: { record: async () => true },
+    store: { record: async () => true, keepFile: async () => 'kept' },
     catalog: anyModel,
     providers: [provider],
     textWorker: inProcess,

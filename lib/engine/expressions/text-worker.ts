@@ -1,5 +1,10 @@
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import {
+  type PostprocessedOutput,
+  type Postprocessing,
+  postprocess,
+} from '@/lib/engine/postprocessors/run-postprocessor';
+import {
   type DecodedFile,
   decodeFound,
   decodeNamed,
@@ -48,6 +53,8 @@ export interface TextWorker {
   prepare(material: StepMaterial, caller: Caller): Promise<StepTexts>;
   /** Puts values that preprocessors have hidden back into an output. @throws PreprocessorProblem */
   restore(restoration: Restoration, caller: Caller): Promise<unknown>;
+  /** Runs one postprocessor of a step. @throws PostprocessorProblem */
+  postprocess(work: Postprocessing, caller: Caller): Promise<PostprocessedOutput>;
   /** Reads an uploaded file. */
   decodeUpload(bytes: Uint8Array, caller: Caller): Promise<DecodedFile>;
   /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. @throws PreprocessorProblem */
@@ -65,6 +72,7 @@ export const inProcess: TextWorker = {
   join: async (outputs) => joinOutputs(outputs),
   prepare: async (material) => prepareTexts(material, prepareWith),
   restore: async (restoration) => restoreOutput(restoration),
+  postprocess,
   decodeUpload: async (bytes) => decodeFound(bytes),
   decode: async (file, encoding) => decodeNamed(file, encoding),
   read: async (reading) => readTask(reading),

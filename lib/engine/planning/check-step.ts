@@ -4,6 +4,7 @@ import type { Reads } from '@/lib/engine/expressions/scope';
 import { parseTemplate } from '@/lib/engine/expressions/template';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import { providerOf } from '@/lib/engine/models/catalog';
+import { postprocessorNamed, postprocessors } from '@/lib/engine/postprocessors/registry';
 import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed, preprocessors } from '@/lib/engine/preprocessors/registry';
 import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
@@ -39,6 +40,7 @@ export interface CheckedStep {
   /** Of its task, with their defaults. */
   options: unknown;
   preprocessors: PreprocessorEntry[];
+  postprocessors: PreprocessorEntry[];
   reads: StepReads;
 }
 
@@ -47,30 +49,25 @@ const { timeout, temperature, retries, fallbacks, processors, templateLength, co
 /** No model's replies are longer. */
 const MOST_TOKENS = 1_000_000;
 
-/** They are documented, and not there yet. */
-const laterPostprocessors = new Set(
-  (
-    'appendReadme diffOriginal lintCode logToFile validateStructure writeToCsv writeToDocx writeToHtml writeToJson ' +
-    'writeToMarkdown writeToPdf writeToTxt writeToXlsx'
-  ).split(' '),
-);
-
 /** Checks one step, but for its dependencies. @throws WorkBudgetExceeded */
 export function checkStep(step: StepInput, surroundings: Surroundings): CheckedStep {
   const faults = checkValues(step);
   const { faults: ofTask, options } = checkTask(step, surroundings.spend);
   const { faults: ofExpressions, reads } = checkExpressions(step, surroundings);
-  const { faults: ofProcessors, preprocessors } = checkProcessors(step, surroundings.spend);
+  const before = checkProcessors('preprocessors', step, surroundings.spend);
+  const after = checkProcessors('postprocessors', step, surroundings.spend);
   return {
     faults: [
       ...faults,
       ...ofTask,
       ...ofExpressions,
       ...checkModels(step, surroundings.models),
-      ...ofProcessors,
+      ...before.faults,
+      ...after.faults,
     ],
     options,
-    preprocessors,
+    preprocessors: before.entries,
+    postprocessors: after.entries,
     reads,
   };
 }
@@ -208,71 +205,59 @@ export function checkModels(
   return faults;
 }
 
+/** Where a step lists its processors, and what else is in the other list. */
+const processorKinds = {
+  preprocessors: { all: preprocessors, named: preprocessorNamed, one: 'preprocessor' },
+  postprocessors: { all: postprocessors, named: postprocessorNamed, one: 'postprocessor' },
+} as const;
+type ProcessorKind = keyof typeof processorKinds;
+
 function checkProcessors(
+  kind: ProcessorKind,
   step: StepInput,
   spend: SpendWork,
-): { faults: Fault[]; preprocessors: PreprocessorEntry[] } {
-  const preprocessors: PreprocessorEntry[] = [];
-  const faults = (['preprocessors', 'postprocessors'] as const).flatMap((kind) => {
-    const listed = step[kind] ?? [];
-    const faults: Fault[] = [];
-    for (const [index, processor] of listed.slice(0, processors).entries()) {
-      const checked = checkProcessor(kind, processor, spend);
-      if (!('faults' in checked)) {
-        preprocessors.push(checked);
-        continue;
-      }
-      for (const fault of checked.faults) faults.push({ ...fault, path: `${kind}[${index}].${fault.path}` });
-      if (faults.length >= workflowLimits.faults) break;
+): { faults: Fault[]; entries: PreprocessorEntry[] } {
+  const listed = step[kind] ?? [];
+  const faults: Fault[] = [];
+  const entries: PreprocessorEntry[] = [];
+  for (const [index, processor] of listed.slice(0, processors).entries()) {
+    const checked = checkProcessor(kind, processor, spend);
+    if (!('faults' in checked)) {
+      entries.push(checked);
+      continue;
     }
-    return listed.length <= processors
-      ? faults
-      : [
-          ...faults,
-          {
-            path: kind,
-            code: 'STEP_VALUE_INVALID' as const,
-            message: `A step has at most ${processors} ${kind}.`,
-          },
-        ];
-  });
-  return { faults, preprocessors };
+    for (const fault of checked.faults) faults.push({ ...fault, path: `${kind}[${index}].${fault.path}` });
+    if (faults.length >= workflowLimits.faults) break;
+  }
+  if (listed.length > processors)
+    faults.push({
+      path: kind,
+      code: 'STEP_VALUE_INVALID',
+      message: `A step has at most ${processors} ${kind}.`,
+    });
+  return { faults, entries };
 }
 
 function checkProcessor(
-  kind: 'preprocessors' | 'postprocessors',
+  kind: ProcessorKind,
   { name, options }: ProcessorInput,
   spend: SpendWork,
 ): PreprocessorEntry | { faults: Fault[] } {
-  const preprocessor = preprocessorNamed(name);
-  const unknown = (message: string) => ({
-    faults: [{ path: 'name', code: 'PROCESSOR_UNKNOWN' as const, message }],
-  });
-  if (kind === 'postprocessors')
-    return unknown(
-      preprocessor
-        ? `${name} is a preprocessor. List it in preprocessors.`
-        : laterPostprocessors.has(name)
-          ? `The postprocessor ${name} isn't available on this server yet.`
-          : `There is no postprocessor named ${quoted(name)}.${similarProcessor(name)}`,
-    );
-  if (!preprocessor)
-    return unknown(
-      laterPostprocessors.has(name)
-        ? `${name} is a postprocessor, and isn't available on this server yet.`
-        : `There is no preprocessor named ${quoted(name)}.${similarProcessor(name)}`,
-    );
-  const checked = checkOptions(preprocessor, options ?? {}, spend);
+  const { all, named, one } = processorKinds[kind];
+  const processor = named(name);
+  if (!processor) {
+    const other = kind === 'preprocessors' ? 'postprocessors' : 'preprocessors';
+    const names = all.map(({ name }) => name);
+    const message = processorKinds[other].named(name)
+      ? `${name} is a ${processorKinds[other].one}. List it in ${other}.`
+      : `There is no ${one} named ${quoted(name)}.${didYouMean(name, names)}`;
+    return { faults: [{ path: 'name', code: 'PROCESSOR_UNKNOWN', message }] };
+  }
+  const checked = checkOptions(processor, options ?? {}, spend);
   return checked.problems
     ? { faults: optionFaults('PROCESSOR_OPTION_INVALID', checked.problems) }
     : { name, options: checked.options };
 }
-
-const similarProcessor = (name: string): string =>
-  didYouMean(
-    name,
-    preprocessors.map(({ name }) => name),
-  );
 
 /** A caller's word in a sentence: short, on one line. */
 const quoted = (word: string): string => {

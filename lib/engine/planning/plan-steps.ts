@@ -83,7 +83,7 @@ function checkInOrder(
 
 function plannedStep(
   step: StepInput,
-  { options, preprocessors, reads: expressionReads }: CheckedStep,
+  { options, preprocessors, postprocessors, reads: expressionReads }: CheckedStep,
   { reads, waitsFor }: Pick<Step, 'reads' | 'waitsFor'>,
 ): Step {
   return {
@@ -91,6 +91,7 @@ function plannedStep(
     task: step.task,
     options,
     preprocessors,
+    postprocessors,
     instructions: step.instructions ?? '',
     input: step.input ?? null,
     expressionReads,

@@ -63,16 +63,17 @@ function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
     const message = `A workflow has at most ${workflowLimits.steps} steps; this one has ${count}.`;
     return { faults: [{ path: 'steps', code: 'TOO_MANY_STEPS', message }] };
   }
-  const tooDeep = steps.flatMap(({ options, preprocessors }, index): Fault[] => {
+  const tooDeep = steps.flatMap(({ options, ...processors }, index): Fault[] => {
     const faults: Fault[] = [];
     if (nestsDeeper(options, MAX_NESTING))
       faults.push({ path: `steps[${index}].options`, code: 'TASK_OPTION_INVALID', message: nestsTooDeeply });
-    if (preprocessors?.some((processor) => nestsDeeper(processor.options, MAX_NESTING)))
-      faults.push({
-        path: `steps[${index}].preprocessors`,
-        code: 'PROCESSOR_OPTION_INVALID',
-        message: nestsTooDeeply,
-      });
+    for (const kind of ['preprocessors', 'postprocessors'] as const)
+      if (processors[kind]?.some((processor) => nestsDeeper(processor.options, MAX_NESTING)))
+        faults.push({
+          path: `steps[${index}].${kind}`,
+          code: 'PROCESSOR_OPTION_INVALID',
+          message: nestsTooDeeply,
+        });
     return faults;
   });
   if (nestsDeeper(variables, MAX_NESTING))

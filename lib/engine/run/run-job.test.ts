@@ -9,6 +9,7 @@ import { plannedWorkflow } from '@/testing/engine/planned-workflow';
 
 const fine = says('Fine.');
 const down = fails({ status: 401 });
+const refusesFiles = { keepFile: () => Promise.reject(new Error('No step writes a file.')) };
 
 const step = (id: string, values: Partial<StepInput> = {}): StepInput => ({
   ...{ id, task: 'generation', model: 'sandbox/fast' },
@@ -342,6 +343,7 @@ test('a step that ends while another one is being recorded is noticed at once', 
   });
   const { store, clock } = world;
   const slow = {
+    ...refusesFiles,
     record: async (...args: Parameters<typeof store.record>) => {
       await clock.sleep(100);
       return store.record(...args);
@@ -383,7 +385,7 @@ test("an error of our own breaks the run off, ends its other calls, and fails no
 test("a store that can't be written breaks the run off before a call leaves", async () => {
   const world = new EngineWorld({ fast: [fine] });
   const id = world.store.add(plannedWorkflow([step('a')]));
-  const store = { record: () => Promise.reject(new Error('The disk is full.')) };
+  const store = { ...refusesFiles, record: () => Promise.reject(new Error('The disk is full.')) };
   const run = runJob(world.store.take(id), { ...world.engine, store }, new AbortController().signal);
   await expect(world.clock.run(run)).rejects.toThrow('The disk is full.');
   expect(world.provider.called).toEqual([]);

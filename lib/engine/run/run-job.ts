@@ -1,15 +1,24 @@
+import { workflowLimits } from '@/lib/config/limits';
 import { AttemptLog, type AttemptStore } from '@/lib/engine/calls/attempt-log';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
-import { Interruption, Parked } from '@/lib/engine/run/run-error';
+import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
-import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
+import type {
+  AttemptEnd,
+  JobEnd,
+  RunChange,
+  StepFile,
+  StepState,
+  TakenJob,
+} from '@/lib/engine/run/run-store';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
+import { formatBytes } from '@/lib/format/number';
 import type { Span, StepCall } from './job-end';
 import { RenderedTexts } from './text-memory';
 
@@ -53,6 +62,7 @@ class JobRun {
   /** Not recorded yet. */
   #ended: AttemptEnd[] = [];
   #outputs = new Map<number, string>();
+  #files = new Map<number, number>();
   #changed = new Set<number>();
   #startedAt: number | null = null;
   #isStartRecorded: boolean;
@@ -176,6 +186,8 @@ class JobRun {
         pieces,
         position,
         budget: this.#budget,
+        calledAt: started,
+        keepFile: (file: StepFile) => this.#keepFile(position, file),
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });
       this.#finish(position, result, { ...log.tally, latencyMs: this.#engine.clock.elapsed() - started });
@@ -229,8 +241,9 @@ class JobRun {
       latencyMs: called ? (used.latencyMs ?? null) : null,
     });
     if (outcome.status === 'COMPLETED') {
-      const { json, ...completed } = outcome;
+      const { json, files, ...completed } = outcome;
       this.#outputs.set(position, json);
+      if (files > 0) this.#files.set(position, files);
       this.#settle(position, { ...completed, outputBytes: Buffer.byteLength(json) });
       this.#isLeaving ||= !this.#fits(this.#budget.total);
     } else this.#settle(position, outcome);
@@ -303,6 +316,7 @@ class JobRun {
       ended: this.#ended.filter(isDue),
       steps: [...this.#changed].map((position) => this.#stateAt(position)),
       outputs: this.#outputs,
+      files: this.#files,
       startedAt: this.#isStartRecorded ? null : this.#startedAt,
       end: null,
       parkedUntil: null,
@@ -312,8 +326,23 @@ class JobRun {
     this.#ended = this.#ended.filter((end) => !isDue(end));
     this.#changed = new Set();
     this.#outputs = new Map();
+    this.#files = new Map();
     this.#isStartRecorded ||= change.startedAt !== null;
     if (!(await this.#engine.store.record(this.#job, change))) {
+      const taken = new Interruption('taken');
+      this.#stop.abort(taken);
+      throw taken;
+    }
+  }
+
+  async #keepFile(position: number, file: StepFile): Promise<void> {
+    const kept = await this.#engine.store.keepFile(this.#job, position, file);
+    if (kept === 'full')
+      throw new StepFailure(
+        'OUTPUT_TOO_LARGE',
+        `There is no space for the file: the files of a job have at most ${formatBytes(workflowLimits.filesBytes)}, and the account's storage may be full. Delete jobs, or ask an admin for a larger plan.`,
+      );
+    if (kept === 'taken') {
       const taken = new Interruption('taken');
       this.#stop.abort(taken);
       throw taken;

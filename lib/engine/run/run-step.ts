@@ -1,4 +1,5 @@
 import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/text-worker';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import type { Task } from '@/lib/engine/tasks/define-task';
@@ -6,15 +7,16 @@ import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
 import { makeOutput } from './make-output';
+import { postprocessOutput } from './postprocess-output';
 import { StepFailure } from './run-error';
 import type { StepRun } from './step-run';
 import { conditionScope } from './step-scope';
 import { readTexts } from './step-texts';
 import { makeTexts, yieldBeforeLongText } from './text-memory';
 
-/** The result of a step; an output with its JSON, as both databases can store it. */
+/** The result of a step; an output with its JSON, as both databases can store it, and how many files it has written. */
 export type StepOutcome =
-  | { status: 'COMPLETED'; output: unknown; json: string; truncated: boolean }
+  | { status: 'COMPLETED'; output: unknown; json: string; truncated: boolean; files: number }
   | { status: 'FAILED' | 'SKIPPED'; error: RunError };
 
 /** A step's outcome with how it came about. */
@@ -27,12 +29,12 @@ export interface StepResult {
 }
 
 /**
- * Runs a step: condition, template, preprocessors, prompt, models, shape (docs/engine.md, "A step").
+ * Runs a step: condition, template, preprocessors, prompt, models, shape, postprocessors (docs/engine.md, "A step").
  * @throws Parked if it must wait, Interruption if the run is ended; errors of our own
  */
 export async function runStep(run: StepRun): Promise<StepResult> {
   const result: StepResult = {
-    outcome: { status: 'COMPLETED', output: null, json: 'null', truncated: false },
+    outcome: { status: 'COMPLETED', output: null, json: 'null', truncated: false, files: 0 },
     model: null,
     reason: null,
     fallbacks: [],
@@ -54,6 +56,7 @@ function stepError(error: unknown): Pick<RunError, 'code' | 'message'> {
   if (error instanceof StepFailure) return { code: error.code, message: error.message };
   if (error instanceof TemplateProblem) return { code: 'TEMPLATE_RENDER_FAILED', message: error.message };
   if (error instanceof ConditionProblem) return { code: 'CONDITION_FAILED', message: error.message };
+  if (error instanceof PostprocessorProblem) return { code: error.code, message: error.message };
   if (error instanceof PreprocessorProblem) return { code: error.code, message: error.message };
   throw error;
 }
@@ -96,8 +99,14 @@ async function workOn(texts: StepTexts, task: Task, run: StepRun, result: StepRe
   // Last, so that whatever is stored, sent or logged before has placeholders.
   const { hidden, options } = texts;
   const writtenIn = task.writtenIn?.(options) ?? null;
-  const output = await run.engine.textWorker.restore({ output: made, hidden, writtenIn }, run);
+  const restored = await run.engine.textWorker.restore({ output: made, hidden, writtenIn }, run);
+  const { output, files } = await postprocessOutput(run, {
+    texts,
+    made,
+    output: restored,
+    model: result.model,
+  });
   const json = storableJson(output);
   run.budget.hold(run.position, Buffer.byteLength(json));
-  return { status: 'COMPLETED', output, json, truncated };
+  return { status: 'COMPLETED', output, json, truncated, files };
 }

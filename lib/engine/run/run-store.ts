@@ -82,6 +82,17 @@ export interface JobEnd {
   times: JobTimes;
 }
 
+/** A file that a step has written. */
+export interface StepFile {
+  /** Within its step, from 1. */
+  number: number;
+  /** Safe on every system, and unique within its step. */
+  name: string;
+  /** Media type. */
+  type: string;
+  bytes: Uint8Array;
+}
+
 /** A change that a run records at once: all of it is stored, or nothing. */
 export interface RunChange {
   begun: readonly AttemptStart[];
@@ -89,6 +100,8 @@ export interface RunChange {
   steps: readonly StepState[];
   /** The new outputs of its steps: JSON by position, as both databases can store it. */
   outputs: ReadonlyMap<number, string>;
+  /** Of its completed steps that have written files, how many: by position. They are shown from now on. */
+  files: ReadonlyMap<number, number>;
   /** The moment of its first step, once. */
   startedAt: number | null;
   end: JobEnd | null;
@@ -132,6 +145,16 @@ export interface TakenJob {
 export interface RunStore {
   /** @returns false if another worker has taken the job: nothing was stored, and the run must end */
   record(job: Pick<TakenJob, 'id' | 'accountId' | 'epoch'>, change: RunChange): Promise<boolean>;
+  /**
+   * Stores a file of a step that is under way. Nobody reads it before the step has completed; if the step runs again,
+   * it is replaced.
+   * @returns full if it doesn't fit in the account's storage, taken if another worker has taken the job
+   */
+  keepFile(
+    job: Pick<TakenJob, 'id' | 'accountId' | 'epoch'>,
+    position: number,
+    file: StepFile,
+  ): Promise<'kept' | 'full' | 'taken'>;
 }
 
 /** A step before it has done anything. */

@@ -1,7 +1,7 @@
 import type { AttemptLog } from '@/lib/engine/calls/attempt-log';
 import type { Engine } from '@/lib/engine/engine';
 import type { OutputBudget } from '@/lib/engine/run/output-budget';
-import type { FinishedPiece, StepState } from '@/lib/engine/run/run-store';
+import type { FinishedPiece, StepFile, StepState } from '@/lib/engine/run/run-store';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 import type { RenderedTexts } from './text-memory';
 
@@ -22,5 +22,9 @@ export interface StepRun {
   position: number;
   /** Of all outputs of the job. */
   budget: OutputBudget;
+  /** When it began, by the engine's clock that never jumps. */
+  calledAt: number;
+  /** Stores a file of the step. @throws StepFailure if the account's storage is full, Interruption if the job was taken */
+  keepFile(file: StepFile): Promise<void>;
   signal: AbortSignal;
 }

@@ -4,6 +4,8 @@ import { Refusals } from '@/lib/server/audit/refusals';
 import type { Database } from '@/lib/server/database/database';
 import type { RandomSource } from '@/lib/server/ids';
 import type { RecordedJob } from '@/lib/server/jobs/worker/log-recorded-jobs';
+import { environment } from '@/lib/server/runtime/environment';
+import { ServerKeys } from '@/lib/server/secrets/server-keys';
 
 /** What every rule may use besides its input. Seeds and tests bring their own clock and random source. */
 export interface ServerContext extends RandomSource {
@@ -16,6 +18,8 @@ export interface ServerContext extends RandomSource {
   previousSecretCalls: PreviousSecretCalls;
   /** Called after the commit that records them. */
   onRecorded(jobs: readonly RecordedJob[]): void;
+  /** The keys for stored secrets and signed links. */
+  keys: ServerKeys;
   /** Refused sign-ins and calls that aren't in the audit trail yet. */
   refusals: Refusals;
 }
@@ -29,6 +33,7 @@ export function serverContext(db: Database): ServerContext {
     randomBytes,
     onRecorded: () => {},
     previousSecretCalls: new PreviousSecretCalls(),
+    keys: new ServerKeys(db, environment.secretsKey),
     refusals: new Refusals(),
   };
 }

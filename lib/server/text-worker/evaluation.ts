@@ -1,6 +1,8 @@
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import type { Scope } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
+import type { PostprocessorCode } from '@/lib/engine/postprocessors/define-postprocessor';
+import type { PostprocessedOutput, Postprocessing } from '@/lib/engine/postprocessors/run-postprocessor';
 import type { PreprocessorCode } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { DecodedFile, Encoding } from '@/lib/engine/preprocessors/file-encoding';
 import type { Restoration } from '@/lib/engine/preprocessors/placeholders';
@@ -39,6 +41,7 @@ export type Evaluation =
 export type TextWork =
   | { kind: 'reading'; reading: Reading }
   | { kind: 'preparation'; preparation: Preparation }
+  | { kind: 'postprocessing'; postprocessing: Postprocessing }
   | { kind: 'joining'; outputs: Record<string, unknown> }
   | { kind: 'restoration'; restoration: Restoration }
   | { kind: 'upload'; bytes: Uint8Array }
@@ -50,6 +53,11 @@ export type TextWork =
 export type PreparedTexts =
   | { texts: StepTexts; problem?: undefined }
   | { problem: { code: PreprocessorCode; message: string } };
+
+/** The outcome of a postprocessing. */
+export type Postprocessed =
+  | { processed: PostprocessedOutput; problem?: undefined }
+  | { problem: { code: PostprocessorCode; message: string } };
 
 /** A value, or why there is none: a problem of the work itself, or a limit that it passed. */
 export type WorkResult = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };

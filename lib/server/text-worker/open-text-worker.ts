@@ -10,6 +10,7 @@ import {
   type TextWorker,
 } from '@/lib/engine/expressions/text-worker';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { type DecodedFile, decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
 import { restoreOutput } from '@/lib/engine/preprocessors/placeholders';
@@ -29,6 +30,7 @@ import {
   type Evaluation,
   evaluationLimits,
   type Planning,
+  type Postprocessed,
   type PreparedTexts,
   planningLimits,
   type TextWork,
@@ -141,6 +143,17 @@ export function openTextWorker({
       if ('value' in result) return JSON.parse(String(result.value));
       const tooMuch = 'It takes too much work to put the values of the output back.';
       throw new PreprocessorProblem('problem' in result ? result.problem : tooMuch);
+    },
+    async postprocess(postprocessing, caller) {
+      const result = await readers.run({ kind: 'postprocessing', postprocessing }, caller);
+      const { name } = postprocessing.entry;
+      if ('passed' in result)
+        throw new PostprocessorProblem(`${name}: ${overTextLimit(texts)[result.passed]}`);
+      if ('problem' in result) throw new Error(result.problem);
+      const postprocessed = result.value as Postprocessed;
+      if (postprocessed.problem)
+        throw new PostprocessorProblem(postprocessed.problem.message, postprocessed.problem.code);
+      return postprocessed.processed;
     },
     async decodeUpload(bytes, caller) {
       if (bytes.length <= smallFile) return decodeFound(bytes);

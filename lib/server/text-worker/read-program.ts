@@ -1,6 +1,8 @@
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { joinOutputs } from '@/lib/engine/expressions/template';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
+import { type Postprocessing, postprocess } from '@/lib/engine/postprocessors/run-postprocessor';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
 import { restoreOutput } from '@/lib/engine/preprocessors/placeholders';
@@ -10,7 +12,7 @@ import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { readTask } from '@/lib/engine/tasks/read-task';
 import { writeReply } from '@/lib/providers/sandbox/write-reply';
-import type { PreparedTexts, TextWork } from './evaluation';
+import type { Postprocessed, PreparedTexts, TextWork } from './evaluation';
 import { serveWork } from './serve-work';
 
 /** Most values and names of an output: the server's thread parses, writes and stores them. */
@@ -18,10 +20,11 @@ const mostValues = 400_000;
 /** Most characters of an output's JSON, for the same reason: as many as a model's reply may have. */
 const mostCharacters = 4 * 1024 * 1024;
 
-// Works on whole texts: prepares, reads, and divides them, and writes the sandbox's replies.
+// Works on whole texts: prepares, reads, and divides them, writes files, and writes the sandbox's replies.
 await serveWork<TextWork>({
   do: (work) => {
     if (work.kind === 'preparation') return prepare(work.preparation);
+    if (work.kind === 'postprocessing') return processOutput(work.postprocessing);
     if (work.kind === 'decoding') return decodeNamed(work.file, work.encoding);
     if (work.kind === 'joining') return joinOutputs(work.outputs);
     // As JSON, which is unpacked several times faster than a copy of the value.
@@ -53,6 +56,16 @@ async function prepare(preparation: Preparation): Promise<PreparedTexts> {
     return { texts: await prepareWith(preparation) };
   } catch (error) {
     if (!(error instanceof PreprocessorProblem)) throw error;
+    const { code, message } = error;
+    return { problem: { code, message } };
+  }
+}
+
+async function processOutput(postprocessing: Postprocessing): Promise<Postprocessed> {
+  try {
+    return { processed: await postprocess(postprocessing) };
+  } catch (error) {
+    if (!(error instanceof PostprocessorProblem)) throw error;
     const { code, message } = error;
     return { problem: { code, message } };
   }

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
-import { deleteJobs } from '@/lib/server/jobs/ledger/account-storage';
+import { deleteJobs } from '@/lib/server/jobs/ledger/delete-jobs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 

@@ -1,7 +1,9 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
 import type { Queries, SqlReader } from '@/lib/server/database/database';
-import { deleteJobs, updateStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { emptyFiles } from '@/lib/server/files/file-contents';
+import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { deleteJobs } from '@/lib/server/jobs/ledger/delete-jobs';
 import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
 import { isExecution, isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
 import { logger } from '@/lib/server/logging/logger';
@@ -65,12 +67,15 @@ function nextPage(
     ? Prisma.sql`AND ("createdAt", "id") > (${after.createdAt}, ${after.id})`
     : Prisma.empty;
   return rows<OldJob>(Prisma.sql`
-    SELECT "id", "createdAt", "status", "attempts", ${stepCount} + "storedBytes" / ${BYTES_PER_STEP} AS "steps",
+    SELECT "id", "createdAt", "status", "attempts", ${stepCount} + ("storedBytes" + ${fileBytes}) / ${BYTES_PER_STEP} AS "steps",
       CASE WHEN "queueState" = 'ENDED' AND "finishedAt" < ${before} AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
         THEN 1 ELSE 0 END AS "isOutdated"
     FROM "Job" WHERE "accountId" = ${accountId} AND "createdAt" < ${before} ${onwards}
     ORDER BY "createdAt", "id" LIMIT ${PAGE}`);
 }
+
+const fileBytes = Prisma.sql`
+  (SELECT coalesce(sum("size"), 0) FROM "OutputFile" WHERE "jobId" = "Job"."id")`;
 
 async function prune(tx: Queries, old: readonly OldJob[]): Promise<void> {
   const idsOf = (jobs: readonly OldJob[]) => jobs.map(({ id }) => id);
@@ -85,6 +90,7 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
   await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "JobStep" SET "output" = NULL, "errorMessage" = NULL WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "Attempt" SET "message" = NULL WHERE "jobId" IN ${listed}`;
+  await emptyFiles(tx, ids);
   await updateStorage(tx, ids);
 }
 

@@ -6,8 +6,8 @@ import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-// An account's storage is the sum over its jobs, of the bytes of their texts and a constant per row. It changes in the
-// transaction that changes a job's texts, so that no request has to sum jobs.
+// An account's storage is the sum over its jobs, of the bytes of their texts and a constant per row, and over the contents
+// of its files. It changes in the transaction that changes them, so that no request has to sum jobs.
 
 /**
  * Bytes that a row counts for besides its texts: about what its other columns and its index entries take in either
@@ -86,22 +86,21 @@ export async function updateStorage(tx: SqlQueries, jobIds: readonly string[]): 
   ]);
 }
 
-/** Deletes jobs with all their rows, and gives their bytes back to their accounts. */
-export async function deleteJobs(tx: SqlQueries, jobIds: readonly string[]): Promise<void> {
-  if (jobIds.length === 0) return;
-  const listed = tx.dialect.listed(jobIds);
-  await changeAccounts(
-    tx,
-    Prisma.sql`
-      SELECT "accountId", -sum("storedBytes") AS "bytes" FROM "Job" WHERE "id" IN ${listed} GROUP BY "accountId"`,
-  );
-  await tx.$executeRaw`DELETE FROM "Job" WHERE "id" IN ${listed}`;
-}
-
-/** @param changes a query for `accountId` and `bytes` to add */
-const changeAccounts = (tx: SqlQueries, changes: Prisma.Sql) => tx.$executeRaw`
+/** Changes what accounts store. @param changes a query for `accountId` and `bytes` to add */
+export const changeAccounts = (tx: SqlQueries, changes: Prisma.Sql) => tx.$executeRaw`
   UPDATE "Account" SET "storedBytes" = "Account"."storedBytes" + "changed"."bytes" FROM (${changes}) AS "changed"
   WHERE "Account"."id" = "changed"."accountId" AND "changed"."bytes" <> 0`;
+
+/** Changes what an account stores by these bytes. */
+export const changeStorage = (tx: SqlQueries, accountId: string, bytes: number) => tx.$executeRaw`
+  UPDATE "Account" SET "storedBytes" = "storedBytes" + ${bytes} WHERE "id" = ${accountId}`;
+
+export async function readStorage(tx: SqlQueries, accountId: string): Promise<AccountStorage> {
+  const [account] = await tx.$queryRaw<{ planId: string; storedBytes: number | bigint }[]>`
+    SELECT "planId", "storedBytes" FROM "Account" WHERE "id" = ${accountId}`;
+  if (!account) throw new Error(`There is no account ${accountId}.`);
+  return storageOf(account);
+}
 
 /** What an account stores, and may store: bytes. */
 export interface AccountStorage {

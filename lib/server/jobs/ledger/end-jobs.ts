@@ -28,6 +28,7 @@ const nothingElse = {
   begun: [],
   ended: [],
   outputs: new Map(),
+  files: new Map(),
   startedAt: null,
   parkedUntil: null,
   returned: false,

@@ -136,13 +136,17 @@ export function sentWith({
   return { workflow, fileOf: hasFileApart ? id : null, slots, metadata: jsonValue(texts.metadata) };
 }
 
-/** Jobs that were stored before there were preprocessors lack what belongs to them, and had their file inside. */
+/** Jobs that were stored before there were processors lack what belongs to them, and had their file inside. */
 const withLaterFields = (workflow: Workflow, file: string | null): Workflow => ({
   ...workflow,
   fileName: workflow.fileName ?? null,
   fileEncoding: workflow.fileEncoding ?? null,
   file: file ?? workflow.file,
-  steps: workflow.steps.map((step) => ({ ...step, preprocessors: step.preprocessors ?? [] })),
+  steps: workflow.steps.map((step) => ({
+    ...step,
+    preprocessors: step.preprocessors ?? [],
+    postprocessors: step.postprocessors ?? [],
+  })),
 });
 
 export function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> {

@@ -2,6 +2,7 @@ import type { AttemptEnd, JobEnd, RunChange, TakenJob } from '@/lib/engine/run/r
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
+import { dropUnseenFiles, showFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { isExecution } from '@/lib/server/jobs/ledger/is-execution';
 import {
@@ -79,7 +80,9 @@ export async function storeChanges(
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], stored.map(jobRow)),
-    deleteFiles(tx, stored),
+    deleteUploads(tx, stored),
+    showFiles(tx, stored.flatMap(stepsWithFiles)),
+    dropUnseenFiles(tx, stored.flatMap(stepsWithoutFiles)),
     // After all writes of texts.
     updateStorage(
       tx,
@@ -184,7 +187,16 @@ function moveOf({ job, change }: StoredChange): Row {
 const hasNeverRun = (jobEnd: RunChange['end']): boolean =>
   jobEnd?.status === 'CANCELED' && jobEnd.startedAt === null;
 
-async function deleteFiles(tx: SqlQueries, stored: readonly StoredChange[]): Promise<void> {
+const stepsWithFiles = ({ job, change }: StoredChange) =>
+  [...change.files].map(([position, files]) => ({ jobId: job.id, position, files }));
+
+/** Steps that have failed or been canceled while they ran: they may have stored some. */
+const stepsWithoutFiles = ({ job, change }: StoredChange) =>
+  change.steps
+    .filter(({ status }) => status === 'FAILED' || status === 'CANCELED')
+    .map(({ position }) => ({ jobId: job.id, position }));
+
+async function deleteUploads(tx: SqlQueries, stored: readonly StoredChange[]): Promise<void> {
   const ids = stored.filter(({ change }) => hasNeverRun(change.end)).map(({ job }) => job.id);
   if (ids.length > 0) await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${tx.dialect.listed(ids)}`;
 }

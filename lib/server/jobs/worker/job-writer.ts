@@ -1,8 +1,9 @@
 import { limits } from '@/lib/config/limits';
-import type { RunChange, RunStore } from '@/lib/engine/run/run-store';
+import type { RunChange, RunStore, StepFile } from '@/lib/engine/run/run-store';
 import type { Queries, WriteOptions } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
+import { type Kept, keepFile } from '@/lib/server/files/keep-file';
 import type { AcceptedJob, NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import {
   accountsOf,
@@ -65,6 +66,10 @@ export class JobWriter implements RunStore {
   async record({ id, accountId, epoch }: RecordedChange['job'], change: RunChange): Promise<boolean> {
     const recorded = { job: { id, accountId, epoch }, change };
     return (await this.#add({ kind: 'record', accountId, change: recorded })) !== null;
+  }
+
+  keepFile(job: RecordedChange['job'], position: number, file: StepFile): Promise<Kept> {
+    return keepFile(this.ctx, job, position, file);
   }
 
   /**

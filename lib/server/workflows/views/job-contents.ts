@@ -2,6 +2,7 @@ import { workflowErrors } from '@/lib/config/workflow-errors';
 import { resultOf } from '@/lib/engine/run/job-end';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
+import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -59,6 +60,7 @@ export class JobContents {
   readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
   #causes: ReturnType<typeof readCauses> | undefined;
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
+  #files: Promise<Map<string, FileRow[]>> | undefined;
 
   /** @param tallies the sums over the attempts of running jobs, by job and position */
   constructor(
@@ -94,6 +96,17 @@ export class JobContents {
       throw error;
     });
     return (await this.#steps).get(jobId) ?? [];
+  }
+
+  /** In the order in which the steps wrote them. */
+  async files(jobId: string): Promise<readonly FileRow[]> {
+    this.#files ??= filesOfJobs(this.#rows, this.#ids)
+      .then((files) => Map.groupBy(files, (file) => file.jobId))
+      .catch((error) => {
+        this.#files = undefined;
+        throw error;
+      });
+    return (await this.#files).get(jobId) ?? [];
   }
 
   /**

@@ -1,6 +1,7 @@
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
+import type { FileRow } from '@/lib/server/files/find-files';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
@@ -29,6 +30,8 @@ export interface JobView extends Sums {
   revision: number;
   /** In the order of the workflow. */
   steps(): Promise<readonly StepView[]>;
+  /** The files of its completed steps, in the order in which they were written. */
+  files(): Promise<readonly FileRow[]>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   result(budget: ContentBudget): Promise<unknown>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
@@ -87,6 +90,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     isPruned,
     revision: job.revision,
     steps: () => contents.steps(id),
+    files: () => contents.files(id),
     result: async (budget) => (status === 'COMPLETED' && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
       job.metadataBytes === null ? null : contents.metadata(id, Number(job.metadataBytes), budget),
@@ -119,6 +123,7 @@ export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, crea
         ...{ startedAt: null, finishedAt: null, waitingUntil: null },
         output: async () => null,
       })),
+    files: async () => [],
     result: async () => null,
     metadata: async () => metadata,
   };

@@ -1,0 +1,187 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import { Button, buttonLook } from '@/components/ui/button';
+import { DataTable } from '@/components/ui/data-table';
+import { WholeWords } from '@/components/ui/whole-words';
+import { formatBytes } from '@/lib/format/number';
+import type { Job, JobFile } from './job';
+import { JobOutput } from './job-output';
+import { readFileLink } from './use-job';
+
+/** Bytes of a text that are shown. */
+const mostShown = 100_000;
+
+/** The files that a job's steps have written. */
+export function JobFiles({ job }: { job: Job }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const several = job.steps.length > 1;
+  return (
+    <DataTable
+      below={(file) => file.id === shown && <FilePreview file={file} jobId={job.id} />}
+      columns={[
+        {
+          head: 'Name',
+          minWidth: 220,
+          priority: 9,
+          cell: ({ name, stepId }) => (
+            <>
+              <WholeWords className="font-medium" text={name} />
+              {several && <WholeWords className="text-[13px] text-muted" text={`of step ${stepId}`} />}
+            </>
+          ),
+        },
+        { head: 'Type', minWidth: 150, priority: 1, cell: ({ type }) => kindOf(type) },
+        { head: 'Size', minWidth: 90, priority: 3, kind: 'number', cell: ({ bytes }) => formatBytes(bytes) },
+        {
+          head: 'Actions',
+          bare: true,
+          minWidth: 210,
+          priority: 5,
+          kind: 'actions',
+          cell: (file) => (
+            <FileActions
+              file={file}
+              isShown={file.id === shown}
+              jobId={job.id}
+              onShow={(isShown) => setShown(isShown ? file.id : null)}
+            />
+          ),
+        },
+      ]}
+      keyOf={({ id }) => id}
+      label="Files"
+      rows={job.files}
+    />
+  );
+}
+
+interface FileProps {
+  file: JobFile;
+  jobId: string;
+}
+
+function FileActions({
+  file,
+  jobId,
+  isShown,
+  onShow,
+}: FileProps & { isShown: boolean; onShow: (isShown: boolean) => void }) {
+  const client = useClient();
+  if (file.url === null) return <span className="text-muted">No longer kept</span>;
+  return (
+    <span className="flex items-center justify-end gap-2">
+      {isReadable(file.type) && (
+        <Button
+          aria-expanded={isShown}
+          aria-label={`${isShown ? 'Hide' : 'Preview'} ${file.name}`}
+          onClick={() => onShow(!isShown)}
+          size="small"
+          variant="line"
+        >
+          {isShown ? 'Hide' : 'Preview'}
+        </Button>
+      )}
+      <a
+        aria-label={`Download ${file.name}`}
+        className={buttonLook('line', 'small')}
+        download={file.name}
+        href={onThisSite(file.url)}
+        // A link works for an hour, and a page may stay open for longer.
+        onClick={(event) => {
+          const link = event.currentTarget;
+          if (!hasExpired(link.href)) return;
+          event.preventDefault();
+          void readFileLink(client, jobId, file.id).then((url) => {
+            if (url === null) return;
+            link.href = onThisSite(url);
+            link.click();
+          });
+        }}
+      >
+        Download
+      </a>
+    </span>
+  );
+}
+
+type Preview = { text: string; isCut: boolean } | 'loading' | 'failed';
+
+/** The beginning of a text, or a page that runs nothing and reaches nothing. */
+function FilePreview({ file, jobId }: FileProps) {
+  const client = useClient();
+  const [preview, setPreview] = useState<Preview>('loading');
+  const { id, type } = file;
+  useEffect(() => {
+    const leaving = new AbortController();
+    void (async () => {
+      try {
+        const url = await readFileLink(client, jobId, id);
+        const response = await fetch(onThisSite(url ?? ''), {
+          signal: leaving.signal,
+          headers: { range: `bytes=0-${mostShown - 1}` },
+        });
+        if (!response.ok) throw new Error(response.statusText);
+        const size = Number(response.headers.get('content-range')?.split('/').at(-1) ?? 0);
+        setPreview({ text: await response.text(), isCut: size > mostShown });
+      } catch {
+        if (!leaving.signal.aborted) setPreview('failed');
+      }
+    })();
+    return () => leaving.abort();
+  }, [client, jobId, id]);
+
+  if (preview === 'loading') return <p className="text-[14.5px] text-muted">Loading preview...</p>;
+  if (preview === 'failed')
+    return (
+      <p className="text-[14.5px] text-red" role="alert">
+        The preview couldn't be loaded. Download the file instead.
+      </p>
+    );
+  return (
+    <div className="grid gap-2">
+      {type.startsWith('text/html') ? (
+        <iframe
+          className="h-[420px] w-full rounded-panel border border-rule bg-white"
+          sandbox=""
+          srcDoc={preview.text}
+          title={`Preview of ${file.name}`}
+        />
+      ) : (
+        <JobOutput label={`Preview of ${file.name}`} value={preview.text} what={file.name} />
+      )}
+      {preview.isCut && (
+        <p className="text-[13.5px] text-muted">
+          The first {formatBytes(mostShown)}. Download the file for all of it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The words for media types; others are shown as they are. */
+const kinds: Readonly<Record<string, string>> = {
+  'application/json': 'JSON',
+  'application/pdf': 'PDF',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel workbook',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
+  'application/x-ndjson': 'JSON lines',
+  'text/csv': 'CSV',
+  'text/html': 'HTML',
+  'text/markdown': 'Markdown',
+  'text/plain': 'Text',
+};
+
+const essenceOf = (type: string): string => type.split(';')[0] ?? type;
+const kindOf = (type: string): string => kinds[essenceOf(type)] ?? type;
+const isReadable = (type: string): boolean =>
+  type.startsWith('text/') || ['application/json', 'application/x-ndjson'].includes(essenceOf(type));
+
+/** The same link at the address of this page: the server's public address may be another one. */
+function onThisSite(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return pathname + search;
+}
+
+const hasExpired = (href: string): boolean =>
+  Number(new URL(href).searchParams.get('expires')) * 1_000 <= Date.now();

@@ -1,0 +1,97 @@
+import { safeFileName } from '@/lib/engine/postprocessors/file-name';
+import type { SqlReader } from '@/lib/server/database/database';
+import { AppError, notFound } from '@/lib/server/errors';
+import { type FileRow, lastWritten, readContent, readFiles } from '@/lib/server/files/find-files';
+import { zipFiles } from '@/lib/server/files/zip-files';
+import { idPrefixes } from '@/lib/server/ids';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** What can be downloaded. */
+export interface Download {
+  name: string;
+  type: string;
+  /** Bytes; null if that is known at the end only, so that there are no ranges. */
+  size: number | null;
+  /** Equal for equal bytes; null if that isn't known. */
+  tag: string | null;
+  /** @param range first and last byte, both included */
+  read(range?: { from: number; to: number }): AsyncGenerator<Uint8Array>;
+}
+
+/** Whose jobs a caller may see; everybody's with a signed link. */
+export interface FileAccess {
+  accountId?: string;
+  userId?: string;
+}
+
+/**
+ * What an id leads to: a file, or a job's download. That is the file of the last step that wrote one, these files as a
+ * ZIP if it wrote several, and the job's result as JSON if no step wrote any.
+ * @throws AppError NOT_FOUND; FILE_DELETED if it is no longer kept
+ */
+export async function findDownload(
+  { db }: Pick<ServerContext, 'db'>,
+  id: string,
+  { accountId, userId }: FileAccess,
+): Promise<Download> {
+  const ofCaller = Prisma.sql`
+    "Job"."accountId" = ${accountId ?? Prisma.sql`"Job"."accountId"`} AND "userId" = ${userId ?? Prisma.sql`"userId"`}`;
+  const isJob = id.startsWith(`${idPrefixes.job}_`);
+  const found = isJob
+    ? lastWritten(await readFiles(db.sql, Prisma.sql`"OutputFile"."jobId" = ${id} AND ${ofCaller}`))
+    : await readFiles(db.sql, Prisma.sql`"OutputFile"."id" = ${id} AND ${ofCaller}`);
+  const [file, ...others] = found;
+  if (!file && isJob) return resultOf(db.sql, id, ofCaller);
+  // A signed link is proof that there was one.
+  if (!file) throw accountId === undefined ? deleted() : notFound('File');
+  if (found.some(({ hash }) => hash === null)) throw deleted();
+  if (others.length === 0) return downloadOf(file, (range) => readContent(db.sql, file, range));
+  return {
+    name: safeFileName(`${file.stepId}.zip`, 'files.zip'),
+    type: 'application/zip',
+    size: null,
+    tag: null,
+    read: () => zipFiles(db.sql, found),
+  };
+}
+
+const downloadOf = ({ name, type, size, hash }: FileRow, read: Download['read']): Download => ({
+  name,
+  type,
+  size,
+  tag: hash,
+  read,
+});
+
+const deleted = () =>
+  new AppError(
+    'FILE_DELETED',
+    "This file is no longer kept: its job was deleted, or its plan's days are over.",
+  );
+
+/** The result of a completed job, as getJobResult has it. */
+async function resultOf(rows: SqlReader, jobId: string, ofCaller: Prisma.Sql): Promise<Download> {
+  const final = await rows<{ stepId: string; position: number; isKept: number | bigint }>(Prisma.sql`
+    SELECT "stepId", "position",
+      CASE WHEN octet_length("Job"."workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
+    FROM "Job" JOIN "JobStep" ON "JobStep"."jobId" = "Job"."id"
+    WHERE "Job"."id" = ${jobId} AND ${ofCaller} AND "Job"."status" = 'COMPLETED' AND "isFinal" = true
+    ORDER BY "position"`);
+  if (final.length === 0) throw notFound('File');
+  if (final.some(({ isKept }) => Number(isKept) === 0)) throw deleted();
+  const outputOf = async (position: number): Promise<string> => {
+    const [step] = await rows<{ output: string | null }>(Prisma.sql`
+      SELECT "output" FROM "JobStep" WHERE "jobId" = ${jobId} AND "position" = ${position}`);
+    return step?.output ?? 'null';
+  };
+  async function* read(): AsyncGenerator<Uint8Array> {
+    const isOne = final.length === 1;
+    for (const [index, { stepId, position }] of final.entries()) {
+      const before = index === 0 ? '{' : ',';
+      yield Buffer.from((isOne ? '' : `${before}${JSON.stringify(stepId)}:`) + (await outputOf(position)));
+    }
+    yield Buffer.from(isOne ? '\n' : '}\n');
+  }
+  return { name: 'result.json', type: 'application/json; charset=utf-8', size: null, tag: null, read };
+}

@@ -1,0 +1,176 @@
+import { authenticate } from '@/lib/server/auth/authenticate';
+import { bearerToken } from '@/lib/server/auth/tokens';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { databaseFailure } from '@/lib/server/database/database-failure';
+import { AppError, unauthenticated } from '@/lib/server/errors';
+import { type LinkState, linkState } from '@/lib/server/files/file-links';
+import { type Download, type FileAccess, findDownload } from '@/lib/server/files/find-download';
+import { logger } from '@/lib/server/logging/logger';
+import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import { clientAddress } from '@/lib/server/rate-limit/client-address';
+import { refusalBody } from '@/lib/server/refusal-body';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { runtime } from '@/lib/server/runtime/runtime';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
+
+/** HTTP statuses of refusals; all others are 400. */
+const statuses: Partial<Record<AppError['code'], number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  FILE_DELETED: 410,
+  RATE_LIMITED: 429,
+};
+
+/** Responds to GET and HEAD of `/api/files/ID`: 405 to other methods, 503 if the runtime hasn't started. */
+export async function respondToFile(request: Request, id: string): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(405, 'BAD_USER_INPUT', 'Get files with GET.', { allow: 'GET, HEAD' });
+  if (!runtime.api) return unavailable();
+  const { context, apiLimiter } = runtime.api;
+  return serveFile(context, apiLimiter, request, id);
+}
+
+/**
+ * Serves a file, a range of it, or a job's download, to the bearer token of who may see the job, or to a signed link.
+ * @param id of a file, or of a job
+ */
+export async function serveFile(
+  ctx: ServerContext,
+  limiter: ApiLimiter,
+  request: Request,
+  id: string,
+): Promise<Response> {
+  try {
+    await limiter.countClient(clientAddress(request));
+    const access = await accessOf(ctx, limiter, request, id);
+    const download = await findDownload(ctx, id, access);
+    return respondWith(download, request);
+  } catch (error) {
+    if (error instanceof AppError) {
+      const { code, message, details } = error;
+      const after = details.retryAfter;
+      return refuse(statuses[code] ?? 400, code, message, after ? { 'retry-after': String(after) } : {});
+    }
+    if (databaseFailure(error)) return unavailable();
+    logger.error({ err: error, requestId: request.headers.get('x-request-id') }, 'file not served');
+    return refuse(500, 'INTERNAL', 'Something failed on the server. Try again.');
+  }
+}
+
+/** Which jobs the request may see: an account and perhaps a user, or any because its link is signed. */
+async function accessOf(
+  ctx: ServerContext,
+  limiter: ApiLimiter,
+  request: Request,
+  id: string,
+): Promise<FileAccess> {
+  const { searchParams } = new URL(request.url);
+  const signature = searchParams.get('signature');
+  if (signature !== null) {
+    const state = await linkState(ctx, id, { expires: searchParams.get('expires') ?? '', signature });
+    if (state !== 'valid') throw new AppError('FORBIDDEN', linkFaults[state]);
+    return {};
+  }
+  const viewer = await viewerOf(ctx, request);
+  await limiter.countAccount(viewer);
+  return visibleJobs(viewer);
+}
+
+const linkFaults: Record<Exclude<LinkState, 'valid'>, string> = {
+  expired: 'This link has expired. Read the job again for a new one.',
+  forged: 'This link was changed, or is from a server with another key. Read the job again for a new one.',
+};
+
+async function viewerOf(ctx: ServerContext, { headers }: Request): Promise<Viewer> {
+  const token = bearerToken(headers.get('authorization'));
+  const viewer = token ? await authenticate(ctx, token) : null;
+  if (!viewer) throw unauthenticated();
+  authorize(viewer, 'read');
+  return viewer;
+}
+
+function respondWith({ name, type, size, tag, read }: Download, { method, headers }: Request): Response {
+  const etag = tag && `"${tag}"`;
+  const sent: Record<string, string> = {
+    'content-type': type,
+    'content-disposition': disposition(name),
+    'x-content-type-options': 'nosniff',
+    // What it shows runs nothing and reaches nothing, should a browser display it all the same.
+    'content-security-policy': "default-src 'none'; sandbox",
+    // Compression would change the ranges.
+    'cache-control': 'private, no-cache, no-transform',
+    ...(etag && { etag }),
+    ...(size !== null && { 'accept-ranges': 'bytes' }),
+  };
+  if (etag && matches(headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: sent });
+  const isFresh = headers.get('if-range') === null || headers.get('if-range') === etag;
+  const range = size === null || !isFresh ? null : rangeOf(headers.get('range'), size);
+  if (range === 'outside')
+    return new Response(null, { status: 416, headers: { ...sent, 'content-range': `bytes */${size}` } });
+  const length = range ? range.to - range.from + 1 : size;
+  if (length !== null) sent['content-length'] = String(length);
+  if (range) sent['content-range'] = `bytes ${range.from}-${range.to}/${size}`;
+  const body = method === 'HEAD' || length === 0 ? null : streamOf(read(range ?? undefined));
+  return new Response(body, { status: range ? 206 : 200, headers: sent });
+}
+
+/** Read only as fast as the client takes it; a client that leaves ends the reading. */
+const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+/** RFC 6266: the name as it is in UTF-8, and for old clients in ASCII. */
+function disposition(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+const matches = (header: string | null, etag: string): boolean =>
+  header !== null &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+
+/**
+ * RFC 9110, 14.2: one range of bytes. A header of another form, or with several, is ignored, as it may be.
+ * @returns null for the whole
+ */
+function rangeOf(header: string | null, size: number): { from: number; to: number } | 'outside' | null {
+  const [, first = '', last = ''] = header?.match(/^bytes=(\d*)-(\d*)$/) ?? [];
+  if (first === '' && last === '') return null;
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  return from <= to ? { from, to } : 'outside';
+}
+
+const refuse = (
+  status: number,
+  code: AppError['code'],
+  message: string,
+  headers: Record<string, string> = {},
+): Response =>
+  new Response(refusalBody({ code, message }), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  });
+
+const unavailable = () =>
+  refuse(503, 'INTERNAL', "The server can't read its database now. Try again in a minute.", {
+    'retry-after': '60',
+  });
