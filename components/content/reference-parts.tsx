@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react';
 import { limitTable } from '@/lib/content/limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/model-tables';
-import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
+import { processorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
@@ -91,8 +91,8 @@ export function TaskOptions({ of }: { of: string }) {
 }
 
 /** The options of a preprocessor. */
-export function PreprocessorOptions({ of }: { of: string }) {
-  return <ReferenceTable {...preprocessorOptionsTable(of)} />;
+export function ProcessorOptions({ of }: { of: string }) {
+  return <ReferenceTable {...processorOptionsTable(of)} />;
 }
 
 /** A description of the schema: what it writes between backticks is code. */

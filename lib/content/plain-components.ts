@@ -4,7 +4,7 @@ import { docsTrees } from '@/lib/config/docs';
 import { findPicture } from './drawn-pictures';
 import { limitTable } from './limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from './model-tables';
-import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
+import { processorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
 import {
   errorCodesTable,
   errorPageTable,
@@ -52,7 +52,7 @@ export const plainComponents: Record<
     ),
   ],
   PriceSources: () => labeledTable(priceSourcesTable()),
-  PreprocessorOptions: (attribute) => labeledTable(preprocessorOptionsTable(attribute('of'))),
+  ProcessorOptions: (attribute) => labeledTable(processorOptionsTable(attribute('of'))),
   Step: (attribute, children) => [
     {
       type: 'listItem',

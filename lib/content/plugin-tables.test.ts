@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { postprocessors } from '@/lib/engine/postprocessors/registry';
 import { preprocessors } from '@/lib/engine/preprocessors/registry';
 import { tasks } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/shared-options';
 import { listDocsPages } from './docs-pages';
-import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
+import { processorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
 
 const sourceOf = (path: string) => listDocsPages('docs').find((page) => page.path === path)?.source ?? '';
 
@@ -12,13 +13,14 @@ test('the committed tasks are those of the code; if not, run this test with -u',
   await expect(printedTasks()).toMatchFileSnapshot('./tasks.json');
 });
 
-test('the committed preprocessors are those of the code; if not, run this test with -u', async () => {
-  await expect(printedPreprocessors()).toMatchFileSnapshot('./preprocessors.json');
+test('the committed processors are those of the code; if not, run this test with -u', async () => {
+  await expect(printedProcessors()).toMatchFileSnapshot('./processors.json');
 });
 
 test.each([
   ['task', 'workflows/task-plugins', 'TaskOptions', tasks],
-  ['preprocessor', 'processors/preprocessors', 'PreprocessorOptions', preprocessors],
+  ['preprocessor', 'processors/preprocessors', 'ProcessorOptions', preprocessors],
+  ['postprocessor', 'processors/postprocessors', 'ProcessorOptions', postprocessors],
 ])(
   'the reference has a section for each %s, with the table of its options',
   (_what, page, component, plugins) => {
@@ -50,9 +52,9 @@ test('the page of tones lists each tone once', () => {
   expect([...new Set(listed.map(([, name]) => name))]).toEqual(Object.keys(tones));
 });
 
-test("options of a task or preprocessor that isn't there are refused", () => {
+test("options of a task or processor that isn't there are refused", () => {
   expect(() => taskOptionsTable('none')).toThrow("'none'");
-  expect(() => preprocessorOptionsTable('none')).toThrow("'none'");
+  expect(() => processorOptionsTable('none')).toThrow("'none'");
 });
 
 /** The part of an option's JSON Schema that its description is made from. */
@@ -81,10 +83,13 @@ function printedTasks(): string {
   );
 }
 
-/** The preprocessors as committed in lib/content/preprocessors.json, for the same. */
-function printedPreprocessors(): string {
+/** The processors as committed in lib/content/processors.json, for the same. */
+function printedProcessors(): string {
   return printed(
-    preprocessors.map(({ name, summary, options }) => [name, { summary, options: printedOptions(options) }]),
+    [...preprocessors, ...postprocessors].map(({ name, summary, options }) => [
+      name,
+      { summary, options: printedOptions(options) },
+    ]),
   );
 }
 

@@ -36,19 +36,20 @@ export function taskOptionsTable(name: string): ReferenceTable {
   return optionsTable(name, task.options);
 }
 
-interface PrintedPreprocessor {
+interface PrintedProcessor {
   summary: string;
   options: PrintedOptions;
 }
 
-const printedPreprocessors = (): Record<string, PrintedPreprocessor> =>
-  JSON.parse(readFileSync(path.join(process.cwd(), 'lib/content/preprocessors.json'), 'utf8'));
+/** The preprocessors and postprocessors of the engine as they are committed. */
+const printedProcessors = (): Record<string, PrintedProcessor> =>
+  JSON.parse(readFileSync(path.join(process.cwd(), 'lib/content/processors.json'), 'utf8'));
 
-/** The options of a preprocessor. @throws Error if there is no such preprocessor */
-export function preprocessorOptionsTable(name: string): ReferenceTable {
-  const preprocessor = printedPreprocessors()[name];
-  if (!preprocessor) throw new Error(`There is no preprocessor named '${name}'.`);
-  return optionsTable(name, preprocessor.options);
+/** The options of a processor. @throws Error if there is no such processor */
+export function processorOptionsTable(name: string): ReferenceTable {
+  const processor = printedProcessors()[name];
+  if (!processor) throw new Error(`There is no processor named '${name}'.`);
+  return optionsTable(name, processor.options);
 }
 
 const optionsTable = (name: string, options: PrintedOptions): ReferenceTable => ({

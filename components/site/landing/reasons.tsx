@@ -39,7 +39,7 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
       },
       {
         claim: 'Outputs formatted',
-        how: 'Each task returns its own shape, checked before you get it, or fails with a code.',
+        how: 'Each task returns its own shape, checked before you get it. Postprocessors write it as Word, PDF, Excel, and more.',
         also: ['/docs/processors/postprocessors'],
       },
     ],
@@ -50,7 +50,7 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
     claims: [
       {
         claim: 'Async and bulk, with callbacks',
-        how: 'Queue a workflow, then poll its job or follow it while it runs.',
+        how: 'Queue a workflow, and a signed callback reports its end to your server.',
         also: ['/docs/workflows/bulk-workflows', '/docs/integrations/webhook-setup'],
       },
       {

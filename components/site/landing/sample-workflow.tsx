@@ -60,7 +60,7 @@ export async function SampleWorkflow() {
         />
         <p className="mt-6 max-w-[78ch] text-[14.5px] text-muted">
           Recorded on {formatDate(recorded.recordedAt)} on the sandbox. A short report was uploaded as the
-          file, whose null is a placeholder. Callbacks and files aren't sent yet, so downloadUrl is null.{' '}
+          file, whose null is a placeholder. No step writes a file here, so downloadUrl is null.{' '}
           <Link
             href="/docs/overview#what-is-in-preview"
             className="text-signal-ink underline underline-offset-3"
