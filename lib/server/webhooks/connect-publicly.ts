@@ -1,0 +1,124 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { isPublicAddress } from '@/lib/server/webhooks/public-address';
+
+/** All addresses of a name. @throws Error if it has none */
+export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** An address that callbacks may not go to. Its message is for the caller. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/** Where callbacks may go. */
+export interface Reach {
+  /** Whether also to private addresses, and by http. */
+  allowsPrivate: boolean;
+  /** The system's names without it. */
+  resolve?: ResolveName | undefined;
+}
+
+/** @throws AddressRefused for anything but https; http too if private addresses are allowed */
+export function assertScheme({ protocol }: URL, { allowsPrivate }: Reach): void {
+  if (protocol === 'https:' || (protocol === 'http:' && allowsPrivate)) return;
+  throw new AddressRefused('This server sends callbacks to https:// addresses only.');
+}
+
+/**
+ * Connects to the host of a URL. The addresses that are checked are the ones that are connected to, so a name can't lead
+ * elsewhere in between; nothing is sent before the connection's own address was checked once more.
+ * @param signal ends it
+ * @throws AddressRefused; Error with the reason if there is no connection
+ */
+export async function connectPublicly(url: URL, reach: Reach, signal: AbortSignal): Promise<Socket> {
+  assertScheme(url, reach);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isSecure = url.protocol === 'https:';
+  const addresses = isIP(host) ? [host] : await addressesOf(host, reach, signal);
+  assertAllowed(addresses, reach);
+  const socket = connect({
+    host,
+    port: Number(url.port) || (isSecure ? 443 : 80),
+    lookup: fixedLookup(addresses),
+    autoSelectFamily: true,
+    signal,
+  });
+  await opened(socket, 'connect', signal);
+  try {
+    assertAllowed([socket.remoteAddress ?? ''], reach);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  if (!isSecure) return socket;
+  const secured = connectTls({
+    socket,
+    host,
+    ALPNProtocols: ['http/1.1'],
+    ...(!isIP(host) && { servername: host }),
+  });
+  await opened(secured, 'secureConnect', signal);
+  return secured;
+}
+
+async function addressesOf(host: string, reach: Reach, signal: AbortSignal): Promise<readonly string[]> {
+  const resolve = reach.resolve ?? (reach.allowsPrivate ? systemAddresses : publicAddresses);
+  const addresses = await resolve(host, signal);
+  if (addresses.length === 0) throw new Error('The name has no address.');
+  return addresses;
+}
+
+/** @throws AddressRefused if one of them isn't public: a name that has such an address may lead to it at any time */
+function assertAllowed(addresses: readonly string[], { allowsPrivate }: Reach): void {
+  if (allowsPrivate || addresses.every(isPublicAddress)) return;
+  throw new AddressRefused("The address is or leads to one that isn't public.");
+}
+
+/** Every A and AAAA record, past the system's own list of hosts and the threads that files are read in. */
+const publicAddresses: ResolveName = async (name, signal) => {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    const [failed] = found.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    if (addresses.length === 0 && failed) throw failed;
+    return addresses;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
+
+/** As the operator's system resolves names, its list of hosts included. */
+const systemAddresses: ResolveName = async (name) =>
+  (await lookup(name, { all: true })).map(({ address }) => address);
+
+/** Answers a socket with addresses that are known. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, options, callback) => {
+    const [first] = all;
+    if (options.all || !first) callback(null, all);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => socket.destroy(signal.reason);
+    const settle = (end: () => void) => {
+      signal.removeEventListener('abort', onAbort);
+      socket.removeListener('close', onClose);
+      end();
+    };
+    const onClose = () => settle(() => reject(signal.reason ?? new Error('The connection was closed.')));
+    socket.once(event, () => settle(resolve));
+    // Kept: a socket that fails later must not end the process.
+    socket.on('error', (error) => settle(() => reject(error)));
+    socket.once('close', onClose);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
+  });
+}
