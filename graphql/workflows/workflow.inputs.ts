@@ -23,15 +23,16 @@ const OnRefusalType = builder.enumType('OnRefusal', {
   values: ['FAIL', 'FALLBACK'] as const,
 });
 
-const CallbackStatusType = builder.enumType('CallbackStatus', {
+export const CallbackStatusType = builder.enumType('CallbackStatus', {
   description: 'The end of a job that a callback waits for.',
   values: ['COMPLETED', 'FAILED', 'CANCELED'] as const,
 });
 
-const DeliveryType = builder.enumType('CallbackDelivery', {
+export const CallbackDeliveryType = builder.enumType('CallbackDelivery', {
   values: {
     PAYLOAD: { description: 'The result is in the body.' },
     FILE_URL: { description: 'The body has a signed link to the result, which expires.' },
+    FILE: { description: 'The body has the link and the file itself, if it has at most 1 MiB.' },
   },
 });
 
@@ -47,7 +48,7 @@ const CallbackInputType = builder.inputType('CallbackInput', {
   fields: (t) => ({
     status: t.field({ type: CallbackStatusType, required: true }),
     url: t.string({ required: true }),
-    delivery: t.field({ type: DeliveryType, description: 'Default: PAYLOAD.' }),
+    delivery: t.field({ type: CallbackDeliveryType, description: 'Default: PAYLOAD.' }),
   }),
 });
 

@@ -30,6 +30,8 @@ export const auditActions = [
   'api_key.delete',
   'job.cancel',
   'job.delete',
+  'webhook_secret.create',
+  'webhook_secret.rotate',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

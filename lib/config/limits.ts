@@ -44,6 +44,13 @@ export const limits = {
     /** The same email again within this time is a retry of the first. */
     retryWindow: 10 * MINUTE,
   },
+  /** Messages that an account's test receiver takes, and of those, the last that are kept. */
+  testReceiver: {
+    bodyBytes: 64 * 1024,
+    requests: { count: 120, window: MINUTE },
+    ofAccount: { count: 60, window: MINUTE },
+    kept: 20,
+  },
   accountName: { max: 120 },
   apiKeyName: { max: 80 },
   /** Keys per person, whatever their status. */

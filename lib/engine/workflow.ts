@@ -39,7 +39,7 @@ export interface ProcessorInput {
 export interface CallbackInput {
   status: 'COMPLETED' | 'FAILED' | 'CANCELED';
   url: string;
-  delivery?: 'PAYLOAD' | 'FILE_URL' | null | undefined;
+  delivery?: 'PAYLOAD' | 'FILE_URL' | 'FILE' | null | undefined;
 }
 
 /** A workflow as its caller sends it. */

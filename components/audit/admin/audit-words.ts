@@ -36,6 +36,8 @@ export const actionWords: Record<AuditAction, string> = {
   'api_key.delete': 'API key deleted',
   'job.cancel': 'Job canceled',
   'job.delete': 'Job deleted',
+  'webhook_secret.create': 'Webhook secret created',
+  'webhook_secret.rotate': 'Webhook secret rotated',
 };
 
 /** The fields whose names don't read as words. */
@@ -226,6 +228,8 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'api_key.delete': keyPredicate('deleted'),
   'job.cancel': (event) => `canceled ${jobOf(event)}`,
   'job.delete': (event) => `deleted ${jobOf(event)}`,
+  'webhook_secret.create': () => 'made a webhook secret',
+  'webhook_secret.rotate': () => 'rotated the webhook secret',
 };
 
 function keyPredicate(verb: string) {

@@ -18,6 +18,8 @@ export interface ServerContext extends RandomSource {
   previousSecretCalls: PreviousSecretCalls;
   /** Called after the commit that records them. */
   onRecorded(jobs: readonly RecordedJob[]): void;
+  /** Called after a commit that makes callbacks due. */
+  onCallbacksDue: Set<() => void>;
   /** The keys for stored secrets and signed links. */
   keys: ServerKeys;
   /** Refused sign-ins and calls that aren't in the audit trail yet. */
@@ -32,6 +34,7 @@ export function serverContext(db: Database): ServerContext {
     elapsed: () => performance.now(),
     randomBytes,
     onRecorded: () => {},
+    onCallbacksDue: new Set(),
     previousSecretCalls: new PreviousSecretCalls(),
     keys: new ServerKeys(db, environment.secretsKey),
     refusals: new Refusals(),

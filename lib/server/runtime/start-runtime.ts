@@ -15,6 +15,7 @@ import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
+import { TestReceiver } from '@/lib/server/webhooks/test-receiver';
 import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
 import { serverContext } from './context';
 import { type ApiRuntime, jobCounts, runtime } from './runtime';
@@ -39,6 +40,8 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
     catalog,
     runsJobs: environment.runJobs,
     languageModels: openLanguageModels(environment),
+    callbacks: { allowsPrivate: environment.callbacksAllowPrivate },
+    testReceiver: new TestReceiver(context, environment.publicUrl, limiters.makeLimiter),
   });
   void startWorkflows(workflows);
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];

@@ -19,7 +19,9 @@ import {
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept } from '@/lib/server/jobs/ledger/transitions';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { foldText } from '@/lib/server/users/user-names';
+import { callbackRows } from '@/lib/server/webhooks/callback-ledger';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A planned workflow that is to become a job. */
@@ -54,9 +56,10 @@ export interface AcceptedJob {
  */
 export async function acceptJobs(
   tx: SqlQueries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   jobs: readonly NewJob[],
-  now: Date,
 ): Promise<(AcceptedJob | AppError)[]> {
+  const now = ctx.now();
   const checkCaller = once(
     (job: NewJob) => job.viewer.credentialId + job.access,
     async ({ viewer, access }) => {
@@ -121,6 +124,11 @@ export async function acceptJobs(
           ],
     ),
     insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
+    insertRows(
+      tx,
+      'Callback',
+      accepted.flatMap((job) => callbackRows(ctx, job, now)),
+    ),
     addStorage(tx, rows),
   ]);
   return results;

@@ -127,7 +127,7 @@ async function acceptAll(
   const accepts = writes.filter((write) => write.kind === 'accept');
   if (accepts.length === 0) return;
   const jobs = accepts.map(({ job }) => job);
-  const accepted = await acceptJobs(tx, jobs, ctx.now());
+  const accepted = await acceptJobs(tx, ctx, jobs);
   for (const [index, write] of accepts.entries()) results.set(write, accepted[index]);
 }
 

@@ -19,6 +19,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
+import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
 
 /** What a run has to record. */
 export interface RecordedChange {
@@ -27,7 +28,7 @@ export interface RecordedChange {
 }
 
 /** What recording needs besides the database. */
-export type RecordContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onRecorded'>;
+export type RecordContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onRecorded' | 'onCallbacksDue'>;
 
 /** The model of an execution whose steps needed none. */
 const NO_MODEL = 'none';
@@ -94,6 +95,13 @@ export async function storeChanges(
       recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
     meterEnds(tx, ctx, stored),
+    releaseCallbacks(
+      tx,
+      ctx,
+      stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
+        jobEnd ? [{ jobId: id, status: jobEnd.status }] : [],
+      ),
+    ),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultOrigin } from '@/lib/config/brand';
 import { models } from '@/lib/config/models';
 import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
@@ -12,6 +13,10 @@ import { WorkerWatch } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type OpenTextWorker, openTextWorker } from '@/lib/server/text-worker/open-text-worker';
+import { type JobFiles, noFiles } from '@/lib/server/webhooks/callback-body';
+import { CallbackSender } from '@/lib/server/webhooks/callback-sender';
+import type { SendOptions } from '@/lib/server/webhooks/send-message';
+import { TestReceiver } from '@/lib/server/webhooks/test-receiver';
 import { BoundedTexts } from './bounded-texts';
 import { JobEvents } from './job-events';
 import { JobWorker } from './job-worker';
@@ -22,6 +27,8 @@ export interface WorkflowRuntime {
   engine: Engine;
   events: JobEvents;
   workers: WorkerWatch;
+  callbacks: CallbackSender;
+  testReceiver: TestReceiver;
   /** Begins to run jobs, those of an earlier process first. */
   start(): Promise<void>;
   /** Returns the jobs under way to their queues. */
@@ -40,6 +47,11 @@ interface Options {
   /** Providers besides the sandbox. */
   languageModels?: readonly Provider[];
   random?: () => number;
+  /** The files of jobs, for callbacks; none by default. */
+  files?: JobFiles;
+  /** Where callbacks may go; by default to public addresses. */
+  callbacks?: Omit<SendOptions, 'testReceiver'>;
+  testReceiver?: TestReceiver;
 }
 
 /** The engine of this process on its database. */
@@ -63,17 +75,28 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   };
   const worker = new JobWorker(ctx, { ports, peers, events, workerId: newId(ctx, 'worker'), runsJobs });
   const workers = new WorkerWatch(ctx, peers, runsJobs);
+  const testReceiver = options.testReceiver ?? new TestReceiver(ctx, defaultOrigin);
+  const callbacks = new CallbackSender(ctx, {
+    allowsPrivate: false,
+    ...options.callbacks,
+    testReceiver,
+    files: options.files ?? noFiles,
+    random: ports.random,
+  });
   return {
     worker,
     engine: worker.engine,
     events,
     workers,
+    callbacks,
+    testReceiver,
     start: async () => {
       workers.start();
+      if (runsJobs) callbacks.start();
       await worker.start();
     },
     stop: async () => {
-      await Promise.all([worker.stop(), workers.stop()]);
+      await Promise.all([worker.stop(), workers.stop(), callbacks.stop()]);
       events.notifyAll();
       await textWorker.close?.();
     },

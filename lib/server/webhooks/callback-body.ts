@@ -1,0 +1,89 @@
+import { resultOf } from '@/lib/engine/run/job-end';
+import type { SqlReader } from '@/lib/server/database/database';
+import { errorOf } from '@/lib/server/jobs/ledger/step-columns';
+import type { ClaimedCallback } from '@/lib/server/webhooks/callback-ledger';
+import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+/** The files of jobs, as callbacks name and carry them. */
+export interface JobFiles {
+  /** A signed link to the file that a postprocessor wrote, else to the result; null if there is neither. */
+  downloadUrl(jobId: string): Promise<string | null>;
+  /** What the link leads to. */
+  file(jobId: string): Promise<{ name: string; type: string; bytes: Uint8Array } | null>;
+}
+
+/** A server without files. */
+export const noFiles: JobFiles = { downloadUrl: async () => null, file: async () => null };
+
+/** Bytes of a result, as JSON, and of a file that a body contains. */
+const LARGEST = 1024 * 1024;
+
+const types = { COMPLETED: 'job.completed', FAILED: 'job.failed', CANCELED: 'job.canceled' } as const;
+
+type EndedJob = Pick<
+  Job,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'metadata'
+  | 'traceparent'
+  | 'finishedAt'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'errorStepId'
+> & { isPruned: number | bigint };
+
+/**
+ * What a callback says of its job, as the job is now.
+ * @returns null if the job was deleted
+ */
+export async function callbackBody(
+  rows: SqlReader,
+  files: JobFiles,
+  { jobId, delivery }: Pick<ClaimedCallback, 'jobId' | 'delivery'>,
+): Promise<{ body: string; traceparent: string | null } | null> {
+  const [job] = await rows<EndedJob>(Prisma.sql`
+    SELECT "id", "name", "status", "metadata", "traceparent", "finishedAt", "errorCode", "errorMessage", "errorStepId",
+      CASE WHEN octet_length("workflow") IS NULL THEN 1 ELSE 0 END AS "isPruned"
+    FROM "Job" WHERE "id" = ${jobId}`);
+  if (!job) return null;
+  const hasResult = job.status === 'COMPLETED' && Number(job.isPruned) === 0;
+  const result = hasResult && delivery === 'PAYLOAD' ? await smallResult(rows, jobId) : null;
+  // A result that doesn't fit has a link instead.
+  const hasLink = hasResult && (delivery !== 'PAYLOAD' || result === undefined);
+  const body = JSON.stringify({
+    type: types[job.status as keyof typeof types],
+    timestamp: job.finishedAt?.toISOString() ?? null,
+    data: {
+      jobId,
+      name: job.name,
+      status: job.status,
+      result: result ?? null,
+      downloadUrl: hasLink ? await files.downloadUrl(jobId) : null,
+      ...(delivery === 'FILE' && { file: hasResult ? await smallFile(files, jobId) : null }),
+      error: errorOf(job),
+      metadata: job.metadata === null ? null : JSON.parse(job.metadata),
+    },
+  });
+  return { body, traceparent: job.traceparent };
+}
+
+/** The result of a job; undefined if it doesn't fit into a body. Then it isn't read. */
+async function smallResult(rows: SqlReader, jobId: string): Promise<unknown> {
+  const [size] = await rows<{ bytes: number | bigint | null }>(Prisma.sql`
+    SELECT sum(octet_length("output")) AS "bytes" FROM "JobStep" WHERE "jobId" = ${jobId} AND "isFinal"`);
+  if (Number(size?.bytes ?? 0) > LARGEST) return undefined;
+  const steps = await rows<Pick<JobStep, 'stepId' | 'output'>>(Prisma.sql`
+    SELECT "stepId", "output" FROM "JobStep" WHERE "jobId" = ${jobId} AND "isFinal" ORDER BY "position"`);
+  const result = resultOf(
+    steps.map(({ stepId, output }) => ({ stepId, output: output === null ? null : JSON.parse(output) })),
+  );
+  return Buffer.byteLength(JSON.stringify(result)) > LARGEST ? undefined : result;
+}
+
+async function smallFile(files: JobFiles, jobId: string) {
+  const file = await files.file(jobId);
+  if (!file || file.bytes.length > LARGEST) return null;
+  const { name, type, bytes } = file;
+  return { name, type, size: bytes.length, content: Buffer.from(bytes).toString('base64') };
+}

@@ -1,0 +1,95 @@
+import { DAY_MS } from '@/lib/rules/day';
+import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
+import type { Queries } from '@/lib/server/database/database';
+import { newId } from '@/lib/server/ids';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { newWebhookSecret, webhookSecretHint } from '@/lib/server/webhooks/sign-message';
+import { Prisma, type WebhookSecret } from '@/prisma/generated/prisma/client';
+
+/** How long (ms) the earlier secret signs too after a rotation. */
+export const SECRET_OVERLAP = DAY_MS;
+
+/** A secret that signs, readable. */
+export interface SigningSecret extends Pick<WebhookSecret, 'id' | 'createdAt' | 'expiresAt'> {
+  secret: string;
+}
+
+/** The secrets that sign an account's messages now, the newest first. Those under another SECRETS_KEY are left out. */
+export async function readSecrets(ctx: ServerContext, accountId: string): Promise<SigningSecret[]> {
+  return opened(ctx, await readSealed(ctx, accountId));
+}
+
+/**
+ * The secrets to sign with. An account without a readable one gets one, which nobody has seen: its admins see one when
+ * they rotate it.
+ */
+export async function signingSecrets(ctx: ServerContext, accountId: string): Promise<string[]> {
+  const sealed = await readSealed(ctx, accountId);
+  const present = await opened(ctx, sealed);
+  if (present.length > 0) return present.map(({ secret }) => secret);
+  const made = await sealedSecret(ctx, accountId);
+  await ctx.db.write(
+    async (tx) => {
+      const newest = await tx.webhookSecret.findFirst({ where: { accountId, expiresAt: null } });
+      // Else another process has made one.
+      if (!newest || sealed.some(({ id }) => id === newest.id))
+        await addSecret(tx, ctx, accountId, made, null);
+    },
+    { accountId, priority: 'background' },
+  );
+  return (await readSecrets(ctx, accountId)).map(({ secret }) => secret);
+}
+
+const readSealed = (ctx: ServerContext, accountId: string): Promise<WebhookSecret[]> =>
+  ctx.db.sql<WebhookSecret>(Prisma.sql`
+    SELECT * FROM "WebhookSecret"
+    WHERE "accountId" = ${accountId} AND ("expiresAt" IS NULL OR "expiresAt" > ${ctx.now()})
+    ORDER BY "createdAt" DESC, "id" DESC`);
+
+async function opened(ctx: ServerContext, rows: readonly WebhookSecret[]): Promise<SigningSecret[]> {
+  const secrets = await Promise.all(
+    rows.map(async ({ id, accountId, sealed, createdAt, expiresAt }) => ({
+      ...{ id, createdAt, expiresAt },
+      secret: await ctx.keys.open('webhook secrets', sealed, accountId),
+    })),
+  );
+  return secrets.flatMap(({ secret, ...row }) => (secret === null ? [] : [{ ...row, secret }]));
+}
+
+/** A new secret, encrypted; this may write to the database, so it comes before the transaction. */
+export async function sealedSecret(ctx: ServerContext, accountId: string) {
+  const secret = newWebhookSecret(ctx);
+  return { secret, sealed: await ctx.keys.seal('webhook secrets', secret, accountId) };
+}
+
+/**
+ * Stores a secret as the account's newest. The one before it signs for another day, and older ones are deleted.
+ * @param made by `sealedSecret`
+ */
+export async function addSecret(
+  tx: Queries,
+  ctx: ServerContext,
+  accountId: string,
+  { secret, sealed }: { secret: string; sealed: string },
+  actor: Actor,
+): Promise<WebhookSecret> {
+  const now = ctx.now();
+  const before = await tx.webhookSecret.findFirst({ where: { accountId, expiresAt: null } });
+  await tx.webhookSecret.deleteMany({ where: { accountId, expiresAt: { not: null } } });
+  const expiresAt = new Date(now.getTime() + SECRET_OVERLAP);
+  if (before) await tx.webhookSecret.update({ where: { id: before.id }, data: { expiresAt } });
+  const created = await tx.webhookSecret.create({
+    data: { id: newId(ctx, 'webhookSecret'), accountId, sealed, createdAt: now, expiresAt: null },
+  });
+  await recordAudit(tx, ctx, {
+    action: before ? 'webhook_secret.rotate' : 'webhook_secret.create',
+    actor,
+    accountId,
+    entityId: created.id,
+    details: {
+      hint: webhookSecretHint(secret),
+      ...(before && { old_secret_expires_at: expiresAt.toISOString() }),
+    },
+  });
+  return created;
+}
