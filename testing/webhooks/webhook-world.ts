@@ -4,13 +4,13 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { jobFiles } from '@/lib/server/files/job-files';
 import {
   openWorkflowRuntime,
   type WorkflowContext,
   workflowsOf,
 } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
-import { noFiles } from '@/lib/server/webhooks/callback-body';
 import { CallbackSender, type SenderOptions } from '@/lib/server/webhooks/callback-sender';
 import { orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import type { Callback, Delivery } from '@/prisma/generated/prisma/client';
@@ -92,7 +92,7 @@ export async function openWebhookWorld(accounts = 1): Promise<WebhookWorld> {
     sender: (options = {}) => {
       const { testReceiver } = workflowsOf(ctx);
       const sender = new CallbackSender(ctx, {
-        ...{ allowsPrivate: true, files: noFiles, random: noJitter, testReceiver },
+        ...{ allowsPrivate: true, files: jobFiles(ctx), random: noJitter, testReceiver },
         ...options,
       });
       senders.push(sender);

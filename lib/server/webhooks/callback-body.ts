@@ -6,14 +6,13 @@ import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client
 
 /** The files of jobs, as callbacks name and carry them. */
 export interface JobFiles {
-  /** A signed link to the file that a postprocessor wrote, else to the result; null if there is neither. */
-  downloadUrl(jobId: string): Promise<string | null>;
-  /** What the link leads to. */
-  file(jobId: string): Promise<{ name: string; type: string; bytes: Uint8Array } | null>;
+  /** Whether a postprocessor wrote a file that is still kept. */
+  hasFiles(jobId: string): Promise<boolean>;
+  /** A signed link to the file that a postprocessor wrote, else to the result. */
+  downloadUrl(jobId: string): Promise<string>;
+  /** The file that the link leads to; null if it has more bytes. */
+  file(jobId: string, longest: number): Promise<{ name: string; type: string; bytes: Uint8Array } | null>;
 }
-
-/** A server without files. */
-export const noFiles: JobFiles = { downloadUrl: async () => null, file: async () => null };
 
 /** Bytes of a result, as JSON, and of a file that a body contains. */
 const LARGEST = 1024 * 1024;
@@ -50,7 +49,8 @@ export async function callbackBody(
   const hasResult = job.status === 'COMPLETED' && Number(job.isPruned) === 0;
   const result = hasResult && delivery === 'PAYLOAD' ? await smallResult(rows, jobId) : null;
   // A result that doesn't fit has a link instead.
-  const hasLink = hasResult && (delivery !== 'PAYLOAD' || result === undefined);
+  const hasLink =
+    hasResult && (delivery !== 'PAYLOAD' || result === undefined || (await files.hasFiles(jobId)));
   const body = JSON.stringify({
     type: types[job.status as keyof typeof types],
     timestamp: job.finishedAt?.toISOString() ?? null,
@@ -82,8 +82,8 @@ async function smallResult(rows: SqlReader, jobId: string): Promise<unknown> {
 }
 
 async function smallFile(files: JobFiles, jobId: string) {
-  const file = await files.file(jobId);
-  if (!file || file.bytes.length > LARGEST) return null;
+  const file = await files.file(jobId, LARGEST);
+  if (!file) return null;
   const { name, type, bytes } = file;
   return { name, type, size: bytes.length, content: Buffer.from(bytes).toString('base64') };
 }

@@ -1,7 +1,7 @@
+import type { Workflow } from '@/lib/engine/workflow';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import { type SqlQueries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { newId, type RandomSource } from '@/lib/server/ids';
-import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { NextStep } from '@/lib/server/webhooks/delivery-schedule';
@@ -15,11 +15,15 @@ import { type Callback, type JobStatus, Prisma } from '@/prisma/generated/prisma
 const MANUAL_KEPT = 13;
 
 /** The rows of a new job's callbacks, which wait for its end. */
-export const callbackRows = (random: RandomSource, { id, viewer, workflow }: NewJob, now: Date): Row[] =>
-  workflow.callbacks.map(({ status, url, delivery }) => ({
+export const callbackRows = (
+  random: RandomSource,
+  { jobId, accountId, callbacks }: Pick<Callback, 'jobId' | 'accountId'> & Pick<Workflow, 'callbacks'>,
+  now: Date,
+): Row[] =>
+  callbacks.map(({ status, url, delivery }) => ({
     id: newId(random, 'callback'),
-    jobId: id,
-    accountId: viewer.accountId,
+    jobId,
+    accountId,
     status,
     url,
     endpoint: new URL(url).origin,

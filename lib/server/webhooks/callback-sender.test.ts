@@ -145,6 +145,7 @@ describe('a delivery', () => {
       { status: 'COMPLETED', url, delivery: 'FILE' },
     ]);
     const files = {
+      hasFiles: async () => true,
       downloadUrl: async (jobId: string) => `https://example.com/${jobId}`,
       file: async () => ({ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('Hello') }),
     };
@@ -169,15 +170,10 @@ describe('a delivery', () => {
     await world.ctx.db.write((tx) =>
       tx.jobStep.updateMany({ where: { jobId }, data: { output: JSON.stringify('x'.repeat(1024 * 1024)) } }),
     );
-    const bytes = Buffer.alloc(1024 * 1024 + 1);
-    const files = {
-      downloadUrl: async () => 'https://example.com/file',
-      file: async () => ({ name: 'a.bin', type: 'application/octet-stream', bytes }),
-    };
-    await world.deliver(world.sender({ files }));
+    await world.deliver();
     expect(received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
-      { result: null, downloadUrl: 'https://example.com/file' },
-      { result: null, downloadUrl: 'https://example.com/file' },
+      { result: null, downloadUrl: expect.stringContaining(`/api/files/${jobId}?`) },
+      { result: null, downloadUrl: expect.stringContaining(`/api/files/${jobId}?`) },
     ]);
     for (const { body } of received) expect(JSON.parse(body).data.file ?? null).toBeNull();
   });

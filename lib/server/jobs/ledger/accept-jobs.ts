@@ -127,7 +127,9 @@ export async function acceptJobs(
     insertRows(
       tx,
       'Callback',
-      accepted.flatMap((job) => callbackRows(ctx, job, now)),
+      accepted.flatMap(({ id, viewer, workflow }) =>
+        callbackRows(ctx, { jobId: id, accountId: viewer.accountId, callbacks: workflow.callbacks }, now),
+      ),
     ),
     addStorage(tx, rows),
   ]);

@@ -7,13 +7,13 @@ import type { Engine } from '@/lib/engine/engine';
 import type { TextWorker } from '@/lib/engine/expressions/text-worker';
 import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
+import { jobFiles } from '@/lib/server/files/job-files';
 import { newId } from '@/lib/server/ids';
 import { openPeers } from '@/lib/server/jobs/peers/open-peers';
 import { WorkerWatch } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type OpenTextWorker, openTextWorker } from '@/lib/server/text-worker/open-text-worker';
-import { type JobFiles, noFiles } from '@/lib/server/webhooks/callback-body';
 import { CallbackSender } from '@/lib/server/webhooks/callback-sender';
 import type { SendOptions } from '@/lib/server/webhooks/send-message';
 import { TestReceiver } from '@/lib/server/webhooks/test-receiver';
@@ -47,8 +47,6 @@ interface Options {
   /** Providers besides the sandbox. */
   languageModels?: readonly Provider[];
   random?: () => number;
-  /** The files of jobs, for callbacks; none by default. */
-  files?: JobFiles;
   /** Where callbacks may go; by default to public addresses. */
   callbacks?: Omit<SendOptions, 'testReceiver'>;
   testReceiver?: TestReceiver;
@@ -80,7 +78,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     allowsPrivate: false,
     ...options.callbacks,
     testReceiver,
-    files: options.files ?? noFiles,
+    files: jobFiles(ctx),
     random: ports.random,
   });
   return {
