@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { workflowLimits } from '@/lib/config/limits';
 
 /** A file that a postprocessor writes. */
 export interface WrittenFile {
@@ -105,3 +106,8 @@ export function withField(output: unknown, name: string, value: unknown): Record
     throw new PostprocessorProblem(`the output isn't an object, so it has no place for the field ${name}.`);
   return { ...output, [name]: value };
 }
+
+/** Bytes of a file. */
+export const longestFile = workflowLimits.fileBytes;
+
+export const fileTooLarge = () => new PostprocessorProblem('the file would have more than 10 MiB.');

@@ -1,6 +1,7 @@
-import { workflowLimits } from '@/lib/config/limits';
 import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import {
+  fileTooLarge,
+  longestFile,
   type PostprocessorContext,
   PostprocessorProblem,
   type Processed,
@@ -32,8 +33,7 @@ export async function postprocess({
   if (!postprocessor) throw new Error(`There is no postprocessor named ${entry.name}.`);
   try {
     const { file = null, ...changed } = await postprocessor.process({ output, text }, entry.options, context);
-    if (file && file.bytes.length > workflowLimits.fileBytes)
-      throw new PostprocessorProblem('the file would have more than 10 MiB.');
+    if (file && file.bytes.length > longestFile) throw fileTooLarge();
     return { output, text, ...changed, file };
   } catch (error) {
     if (!(error instanceof PostprocessorProblem)) throw error;

@@ -170,7 +170,7 @@ describe('a delivery', () => {
     await world.ctx.db.write((tx) =>
       tx.jobStep.updateMany({ where: { jobId }, data: { output: JSON.stringify('x'.repeat(1024 * 1024)) } }),
     );
-    await world.deliver();
+    await world.deliver(world.sender());
     expect(received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
       { result: null, downloadUrl: expect.stringContaining(`/api/files/${jobId}?`) },
       { result: null, downloadUrl: expect.stringContaining(`/api/files/${jobId}?`) },
@@ -364,7 +364,7 @@ describe('nobody waits for another', () => {
     await fill(jobId, [fast.url]);
     void world.sender().look();
     await vi.waitFor(() => expect(fast.received).toHaveLength(1));
-    expect(slow.received).toHaveLength(atOnce.endpoint);
+    await vi.waitFor(() => expect(slow.received).toHaveLength(atOnce.endpoint));
   });
 
   test("an account's thousand slow hosts hold up no other account", async () => {
