@@ -1,7 +1,20 @@
 import type { Postprocessor } from './define-postprocessor';
+import { logToFile } from './log-to-file';
+import { validateStructure } from './validate-structure';
+import { writeToCsv } from './write-to-csv';
+import { writeToJson } from './write-to-json';
+import { writeToTxt } from './write-to-txt';
+import { writeToXlsx } from './write-to-xlsx';
 
 /** All postprocessors, as the reference lists them. */
-export const postprocessors: readonly Postprocessor[] = [];
+export const postprocessors: readonly Postprocessor[] = [
+  writeToJson,
+  writeToCsv,
+  writeToTxt,
+  writeToXlsx,
+  logToFile,
+  validateStructure,
+];
 
 const byName = new Map(postprocessors.map((postprocessor) => [postprocessor.name, postprocessor]));
 

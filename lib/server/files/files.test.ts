@@ -51,7 +51,7 @@ async function run(postprocessors: object[], text = input, more: object = {}) {
           id: 'summary',
           task: 'transformation',
           model: 'sandbox/fast',
-          options: { format: 'markdown' },
+          options: { to: 'text' },
           ...more,
           postprocessors: postprocessors as { name: string }[],
         },
@@ -90,6 +90,10 @@ const storedBytes = async () => {
   const { id } = world.acme;
   return Number((await server.context.db.prisma.account.findUniqueOrThrow({ where: { id } })).storedBytes);
 };
+
+/** A job that has ended, as if a worker still ran it. */
+const dispatched = (id: string) =>
+  server.context.db.write((tx) => tx.job.update({ where: { id }, data: { queueState: 'DISPATCHED' } }));
 
 describe('a file', () => {
   test('is listed with its job, and opened by its signed link as it was written', async () => {
@@ -145,10 +149,7 @@ describe('a file', () => {
   test('of ten mebibytes is stored in chunks, and read back whole and in ranges across them', async () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, 'The arm stops. ');
     const { job } = await run([]);
-    const row = await server.context.db.prisma.job.update({
-      where: { id: job.id },
-      data: { queueState: 'DISPATCHED' },
-    });
+    const row = await dispatched(job.id);
     const file = { number: 1, name: 'a.txt', type: 'text/plain', bytes };
     expect(await keepFile(server.context, row, 0, file)).toBe('kept');
     await server.context.db.write((tx) => tx.outputFile.updateMany({ data: { isReady: true } }));
@@ -281,10 +282,7 @@ describe('a step', () => {
   test("fails if the account's storage has no space for its file, which isn't stored", async () => {
     const { id } = world.acme;
     const { job } = await run([]);
-    const row = await server.context.db.prisma.job.update({
-      where: { id: job.id },
-      data: { queueState: 'DISPATCHED' },
-    });
+    const row = await dispatched(job.id);
     const before = await storedBytes();
     const fill = (bytes: number) =>
       server.context.db.write((tx) => tx.account.update({ where: { id }, data: { storedBytes: bytes } }));

@@ -54,7 +54,8 @@ function zipped(files: readonly [name: string, parts: Iterable<string>][]): Uint
     chunks.push(chunk);
   });
   for (const [name, parts] of files) {
-    const entry = new ZipDeflate(name, { mtime: fixedDate });
+    const entry = new ZipDeflate(name);
+    entry.mtime = fixedDate;
     zip.add(entry);
     let waiting = '';
     for (const part of parts) {
