@@ -106,10 +106,14 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   STRUCTURE_INVALID: one({
     postprocessors: [{ name: 'validateStructure', options: { schema: { type: 'array' } } }],
   }),
-  LINT_FAILED: by(says('const arm = ;'), {
-    task: 'generation',
-    postprocessors: [{ name: 'lintCode', options: { language: 'javascript' } }],
-  }),
+  LINT_FAILED: one(
+    {
+      task: 'transformation',
+      options: { to: 'text' },
+      postprocessors: [{ name: 'lintCode', options: { language: 'javascript' } }],
+    },
+    { input: 'const arm = ;' },
+  ),
   ENCODING_UNSUPPORTED: {
     ...one({ input: '{{ file }}', preprocessors: [{ name: 'standardizeEncoding' }] }),
     file: new Uint8Array([0x89, 0x50, 0]),

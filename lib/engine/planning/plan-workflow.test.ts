@@ -260,6 +260,7 @@ describe('a workflow', () => {
             expressionReads: { instructions: nothing, input: nothing, condition: nothing },
             options: { format: 'text' },
             preprocessors: [],
+            postprocessors: [],
             reads: [],
             waitsFor: [],
             condition: null,
@@ -288,11 +289,11 @@ describe('a processor in the wrong field', () => {
     expect(messageOf({ postprocessors: [{ name: 'addFileContext' }] })).toBe(
       'addFileContext is a preprocessor. List it in preprocessors.',
     );
-    expect(messageOf({ postprocessors: [{ name: 'writeToPdf' }] })).toBe(
-      "The postprocessor writeToPdf isn't available on this server yet.",
+    expect(messageOf({ preprocessors: [{ name: 'writeToCsv' }] })).toBe(
+      'writeToCsv is a postprocessor. List it in postprocessors.',
     );
-    expect(messageOf({ preprocessors: [{ name: 'writeToPdf' }] })).toBe(
-      "writeToPdf is a postprocessor, and isn't available on this server yet.",
+    expect(messageOf({ postprocessors: [{ name: 'writeToCSV' }] })).toBe(
+      'There is no postprocessor named writeToCSV. Did you mean writeToCsv?',
     );
     expect(messageOf({ preprocessors: [{ name: 'AddFileContext' }] })).toBe(
       'There is no preprocessor named AddFileContext. Did you mean addFileContext?',
