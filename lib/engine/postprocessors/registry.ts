@@ -1,4 +1,7 @@
+import { appendReadme } from './append-readme';
 import type { Postprocessor } from './define-postprocessor';
+import { diffOriginal } from './diff-original';
+import { lintCode } from './lint-code';
 import { logToFile } from './log-to-file';
 import { validateStructure } from './validate-structure';
 import { writeToCsv } from './write-to-csv';
@@ -12,8 +15,11 @@ export const postprocessors: readonly Postprocessor[] = [
   writeToCsv,
   writeToTxt,
   writeToXlsx,
+  diffOriginal,
+  appendReadme,
   logToFile,
   validateStructure,
+  lintCode,
 ];
 
 const byName = new Map(postprocessors.map((postprocessor) => [postprocessor.name, postprocessor]));
