@@ -24,10 +24,7 @@ export const diffOriginal = definePostprocessor({
       .max(20)
       .default(3)
       .describe('Unchanged lines around a change; only for unified.'),
-    replace: z
-      .boolean()
-      .default(false)
-      .describe('Whether the difference replaces the text of the output.'),
+    replace: z.boolean().default(false).describe('Whether the difference replaces the text of the output.'),
   }),
   readsOriginalText: true,
   async process({ output, text }, { format, context_lines, replace }, { originalText }) {
@@ -44,7 +41,15 @@ async function compare(original: string, output: string, context: number): Promi
   const { structuredPatch } = await import('diff');
   // Not its `timeout`, by which the result would depend on how busy the machine is.
   const options = { context, maxEditLength: MOST_CHANGES };
-  const patch = structuredPatch('', '', wholeLines(original), wholeLines(output), undefined, undefined, options);
+  const patch = structuredPatch(
+    '',
+    '',
+    wholeLines(original),
+    wholeLines(output),
+    undefined,
+    undefined,
+    options,
+  );
   if (!patch)
     throw new PostprocessorProblem(
       `the texts differ in more than ${MOST_CHANGES.toLocaleString('en-US')} lines, too many to compare.`,

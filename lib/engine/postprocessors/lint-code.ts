@@ -30,7 +30,7 @@ export const lintCode = definePostprocessor({
     language: z
       .enum(languages)
       .optional()
-      .describe("The language; that of the output if left out, or else found from the text."),
+      .describe('The language; that of the output if left out, or else found from the text.'),
     fail_on: z
       .enum(['error', 'warning', 'never'])
       .default('error')
@@ -64,7 +64,13 @@ function codeOf(output: unknown, text: string, task: string): { code: string; la
 
 const known: Record<string, LintLanguage> = {
   ...{ javascript: 'javascript', js: 'javascript', jsx: 'javascript', ecmascript: 'javascript' },
-  ...{ 'node.js': 'javascript', nodejs: 'javascript', node: 'javascript', mjs: 'javascript', cjs: 'javascript' },
+  ...{
+    'node.js': 'javascript',
+    nodejs: 'javascript',
+    node: 'javascript',
+    mjs: 'javascript',
+    cjs: 'javascript',
+  },
   ...{ typescript: 'typescript', ts: 'typescript', tsx: 'typescript', json: 'json' },
 };
 

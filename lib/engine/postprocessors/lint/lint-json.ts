@@ -10,6 +10,8 @@ interface Open {
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\r\n]*/y;
+/** After a backslash. */
+const ESCAPED = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** The names that an object has more than once, and the first place where a text isn't JSON. */
@@ -21,7 +23,12 @@ export function lintJson(text: string, duplicates: Severity): Finding[] {
   let at = 0;
   const wrong = (): Finding[] => [
     ...findings,
-    { ...locate(at), severity: 'error', rule: 'syntax', message: `Expected ${wanted(expected, open.at(-1))}.` },
+    {
+      ...locate(at),
+      severity: 'error',
+      rule: 'syntax',
+      message: `Expected ${wanted(expected, open.at(-1))}.`,
+    },
   ];
   for (;;) {
     at = matchEnd(SPACE, text, at) ?? at;
@@ -44,7 +51,12 @@ export function lintJson(text: string, duplicates: Severity): Finding[] {
       if (end === null) return wrong();
       const name: string = JSON.parse(text.slice(at, end));
       if (within?.names.has(name) && duplicates !== 'off' && findings.length < mostFindings)
-        findings.push({ ...locate(at), severity: duplicates, rule: 'no-dupe-keys', message: `Duplicate key '${name}'.` });
+        findings.push({
+          ...locate(at),
+          severity: duplicates,
+          rule: 'no-dupe-keys',
+          message: `Duplicate key '${name}'.`,
+        });
       within?.names.add(name);
       expected = 'colon';
       at = end;
@@ -73,8 +85,7 @@ function stringEnd(text: string, start: number): number | null {
     if (character === '"') return at + 1;
     if (character < ' ') return null;
     if (character !== '\\') continue;
-    const escape = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
-    const end = matchEnd(escape, text, at + 1);
+    const end = matchEnd(ESCAPED, text, at + 1);
     if (end === null) return null;
     at = end - 1;
   }
@@ -95,7 +106,11 @@ function locator(text: string): (offset: number) => { line: number; column: numb
   let line = 1;
   let lineStart = 0;
   return (offset) => {
-    for (let end = text.indexOf('\n', lineStart); end >= 0 && end < offset; end = text.indexOf('\n', lineStart)) {
+    for (
+      let end = text.indexOf('\n', lineStart);
+      end >= 0 && end < offset;
+      end = text.indexOf('\n', lineStart)
+    ) {
       line += 1;
       lineStart = end + 1;
     }

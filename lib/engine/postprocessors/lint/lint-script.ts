@@ -9,7 +9,9 @@ import { scriptParser } from './parse-script';
  * ESLint's rules without the schemas of their options: from schemas, ESLint makes code at run time, which this process
  * doesn't allow. No rule is given options here.
  */
-const plugin = { rules: Object.fromEntries(Object.keys(lintRules).map((name) => [name, withoutSchema(name)])) };
+const plugin = {
+  rules: Object.fromEntries(Object.keys(lintRules).map((name) => [name, withoutSchema(name)])),
+};
 
 function withoutSchema(name: string): Rule.RuleModule {
   const rule = builtinRules.get(name);
@@ -30,7 +32,11 @@ export function lintScript(
     files: ['**/*'],
     plugins: { eslint: plugin },
     // Comments of the code change nothing.
-    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off', reportUnusedInlineConfigs: 'off' },
+    linterOptions: {
+      noInlineConfig: true,
+      reportUnusedDisableDirectives: 'off',
+      reportUnusedInlineConfigs: 'off',
+    },
     languageOptions: { parser: scriptParser(language) },
     rules: Object.fromEntries([...rules].map(([name, severity]) => [PREFIX + name, levels[severity]])),
   };
@@ -57,5 +63,7 @@ function verify(code: string, config: Linter.Config): Linter.LintMessage[] {
   } catch {
     // Rules fail on code that nests too deeply, and, rarely, on code that they don't expect. Their messages quote it.
   }
-  throw new PostprocessorProblem("the code can't be checked: it nests too deeply, or is too unusual for a rule.");
+  throw new PostprocessorProblem(
+    "the code can't be checked: it nests too deeply, or is too unusual for a rule.",
+  );
 }

@@ -61,7 +61,11 @@ function placeIn(readme: string, { heading, level, position, text }: Section): s
     ...inner.levels,
     ...headings.filter((one) => one.start >= rest).map((one) => one.level),
   ];
-  if (headingsOf(placed).map((one) => one.level).join() !== expected.join())
+  if (
+    headingsOf(placed)
+      .map((one) => one.level)
+      .join() !== expected.join()
+  )
     throw new PostprocessorProblem(
       'a block of code or HTML in the README or the text has no end, and would take in the sections after it.',
     );
@@ -74,7 +78,12 @@ function headingsOf(markdown: string): Heading[] {
   for (const token of blocksOf(markdown)) {
     const end = start + token.raw.length;
     if (token.type === 'heading')
-      headings.push({ level: (token as Tokens.Heading).depth, source: (token as Tokens.Heading).text, start, end });
+      headings.push({
+        level: (token as Tokens.Heading).depth,
+        source: (token as Tokens.Heading).text,
+        start,
+        end,
+      });
     start = end;
   }
   return headings;
@@ -112,12 +121,13 @@ const hasText = ({ source }: Heading, text: string): boolean =>
   source.length <= LONGEST_HEADING && plainText(source) === text;
 
 /** A heading as it's read, without marks and with single spaces. */
-const plainText = (source: string): string =>
-  textOf(Lexer.lexInline(source)).replace(/\s+/g, ' ').trim();
+const plainText = (source: string): string => textOf(Lexer.lexInline(source)).replace(/\s+/g, ' ').trim();
 
 const textOf = (tokens: readonly Token[]): string =>
   tokens
-    .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : 'text' in token ? token.text : ''))
+    .map((token) =>
+      'tokens' in token && token.tokens ? textOf(token.tokens) : 'text' in token ? token.text : '',
+    )
     .join('');
 
 /** A plain text as the Markdown of a heading. */

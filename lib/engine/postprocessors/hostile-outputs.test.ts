@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { postprocessed } from '@/testing/postprocessed';
+import { PostprocessorProblem } from './define-postprocessor';
+
+/** Milliseconds of processor time of one piece of work (lib/server/text-worker/evaluation.ts). */
+const MOST = 10_000;
+
+/** Expects a result or a problem, within the limit. */
+async function ends(name: string, work: Parameters<typeof postprocessed>[1]): Promise<void> {
+  const from = process.cpuUsage();
+  const result = await postprocessed(name, work).catch((error: unknown) => error);
+  const { user, system } = process.cpuUsage(from);
+  if (result instanceof Error) expect(result).toBeInstanceOf(PostprocessorProblem);
+  expect((user + system) / 1_000).toBeLessThan(MOST);
+}
+
+const outputs = {
+  'a cell of 1 MB': [{ a: 'x"'.repeat(500_000) }],
+  '100,000 rows': Array.from({ length: 100_000 }, (_, index) => ({ id: index, name: `=part ${index}` })),
+  '5,000 columns': [Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`c${index}`, index]))],
+  'rows that share no fields': Array.from({ length: 100_000 }, (_, index) => ({ [`c${index}`]: index })),
+  'names of prototypes': JSON.parse('[{"__proto__":{"a":1},"constructor":1,"toString":null}]'),
+  'nested JSON': [{ a: Array.from({ length: 90 }).reduce<unknown>((inner) => [inner], 1) }],
+  'half characters and NUL': [{ '\uD800\0': '\uDC00\0\uFFFF' }],
+  'equal columns': [{ a: 1 }],
+};
+describe.each(Object.entries(outputs))('%s', (_name, output) => {
+  test.each(['writeToCsv', 'writeToXlsx', 'writeToJson'])('%s', (name) => ends(name, { output }));
+});
+
+const long = 1_000_000;
+const texts = {
+  statements: 'export const a = { port: 1, port: 2 };\n'.replace('const a', '').repeat(0) +
+    Array.from({ length: 25_000 }, (_, index) => `export const a${index} = { port: 1 };\n`).join(''),
+  'unused functions': Array.from({ length: 20_000 }, (_, index) => `function f${index}(a) { return a; }\n`).join(''),
+  duplicates: `export const a = {${'b: 1, '.repeat(long / 6)}};`,
+  brackets: '['.repeat(long),
+  chains: `a${'.b'.repeat(long / 2)};`,
+  additions: `a = ${'1+'.repeat(long / 2)}1;`,
+  strings: `a = "${'x'.repeat(long)}";`,
+  'a template without end': '`${'.repeat(long / 3),
+  'line ends': '\n'.repeat(long),
+  comments: '// eslint-disable-line\n/* eslint a: {{ */\n'.repeat(20_000),
+  'nested lists': Array.from({ length: 300 }, (_, index) => `${' '.repeat(index * 2)}- a`).join('\n'),
+  quotations: '> '.repeat(20_000),
+  headings: '# a\n'.repeat(100_000),
+  backticks: '`'.repeat(long),
+  'half characters and NUL': '\uD800\0\uDC00'.repeat(100),
+};
+describe.each(Object.entries(texts))('%s', (_name, text) => {
+  test.each(['javascript', 'typescript', 'json'])('lintCode as %s', (language) =>
+    ends('lintCode', { text, options: { language, fail_on: 'never' } }));
+  test('diffOriginal', () => ends('diffOriginal', { text, originalText: [...text].reverse().join('') }));
+  test('appendReadme', () => ends('appendReadme', { text, fileText: text }));
+  test('writeToTxt', () => ends('writeToTxt', { text, options: { line_length: 40 } }));
+});
