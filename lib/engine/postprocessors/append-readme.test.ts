@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { postprocessed, takesOptions } from '@/testing/postprocessed';
 
-const readme = async (fileText: string | null, text: string, options: object = { heading: 'Configuration' }) =>
-  (await postprocessed('appendReadme', { fileText, text, options })).written ?? '';
+const readme = async (
+  fileText: string | null,
+  text: string,
+  options: object = { heading: 'Configuration' },
+) => (await postprocessed('appendReadme', { fileText, text, options })).written ?? '';
 const arm = '# Arm controller\n\nMoves the arm.\n';
 const section = '## Configuration\n\nSet `PORT` to the serial line.\n';
 const text = 'Set `PORT` to the serial line.';
@@ -24,7 +27,9 @@ test('a section is replaced up to the next heading of its level or above, wherev
   const after = `${arm}\n${section}\n## License\n\nMIT\n`;
   expect(await readme(before, text)).toBe(after);
   expect(await readme(before, text, { heading: 'Configuration', position: 'start' })).toBe(after);
-  expect(await readme(`${arm}\n## Configuration\n\nOld.\n\n# Other\n`, text)).toBe(`${arm}\n${section}\n# Other\n`);
+  expect(await readme(`${arm}\n## Configuration\n\nOld.\n\n# Other\n`, text)).toBe(
+    `${arm}\n${section}\n# Other\n`,
+  );
 });
 
 test('the level counts', async () => {
@@ -42,7 +47,12 @@ test('the start is below the title and its introduction, so that these stay outs
 
 describe('headings', () => {
   test('in code, quotations, and comments are none', async () => {
-    for (const block of ['```sh\n## Configuration\n```', '    ## Configuration', '> ## Configuration', '<!--\n## Configuration\n-->'])
+    for (const block of [
+      '```sh\n## Configuration\n```',
+      '    ## Configuration',
+      '> ## Configuration',
+      '<!--\n## Configuration\n-->',
+    ])
       expect(await readme(`${arm}\n${block}\n`, text)).toBe(`${arm}\n${block}\n\n${section}`);
   });
 
@@ -60,13 +70,24 @@ describe('headings', () => {
     expect(await readme(once, '# Port\n\na\n\nSpeed\n-----\n\nb')).toBe(once);
   });
 
-  test.each(['a_b', '_a_', '*a*', 'C #', '#', '[a](b)', '<b>', '&amp;', '`a`', 'a\\b', '1. a', '~~a~~', 'https://example.com'])(
-    'of plain text such as %j are found again',
-    async (heading) => {
-      const once = await readme(arm, text, { heading });
-      expect(await readme(once, text, { heading })).toBe(once);
-    },
-  );
+  test.each([
+    'a_b',
+    '_a_',
+    '*a*',
+    'C #',
+    '#',
+    '[a](b)',
+    '<b>',
+    '&amp;',
+    '`a`',
+    'a\\b',
+    '1. a',
+    '~~a~~',
+    'https://example.com',
+  ])('of plain text such as %j are found again', async (heading) => {
+    const once = await readme(arm, text, { heading });
+    expect(await readme(once, text, { heading })).toBe(once);
+  });
 });
 
 test('front matter and line ends of the README stay', async () => {
@@ -77,7 +98,9 @@ test('front matter and line ends of the README stay', async () => {
 });
 
 test('what is left open and would swallow other sections fails', async () => {
-  await expect(readme('# A\n\n## B\n', '```js\ncode', { heading: 'N', position: 'start' })).rejects.toMatchObject({
+  await expect(
+    readme('# A\n\n## B\n', '```js\ncode', { heading: 'N', position: 'start' }),
+  ).rejects.toMatchObject({
     code: 'PROCESSOR_FAILED',
   });
   await expect(readme('# A\n\n```js\ncode', 'x')).rejects.toMatchObject({ code: 'PROCESSOR_FAILED' });

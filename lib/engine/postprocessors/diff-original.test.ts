@@ -2,8 +2,12 @@ import { applyPatch } from 'diff';
 import { expect, test } from 'vitest';
 import { postprocessed } from '@/testing/postprocessed';
 
-const diffed = (originalText: string, text: string, options: object = {}, output: unknown = { title: 'stop', text }) =>
-  postprocessed('diffOriginal', { originalText, text, output, options });
+const diffed = (
+  originalText: string,
+  text: string,
+  options: object = {},
+  output: unknown = { title: 'stop', text },
+) => postprocessed('diffOriginal', { originalText, text, output, options });
 const stop = 'export function stop() {}';
 const changed = `/** Stops the arm at once. */\n${stop}`;
 const patch = `--- original\n+++ output\n@@ -1 +1,2 @@\n+/** Stops the arm at once. */\n ${stop}\n`;
@@ -35,9 +39,16 @@ test('equal texts give an empty diff, whatever ends their lines', async () => {
 
 test('a diff leads from one text to the other, with any context', async () => {
   const one = Array.from({ length: 60 }, (_, index) => `line ${index}\n`);
-  const other = one.flatMap((line, index) => (index % 17 === 3 ? [] : index % 13 === 5 ? [line, 'new\n'] : [line]));
+  const other = one.flatMap((line, index) =>
+    index % 17 === 3 ? [] : index % 13 === 5 ? [line, 'new\n'] : [line],
+  );
   for (const context_lines of [0, 3, 20])
-    for (const [from, to] of [[one, other], [other, one], [[], one], [one, []]] as [string[], string[]][]) {
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+      [[], one],
+      [one, []],
+    ] as [string[], string[]][]) {
       const { output } = await diffed(from.join(''), to.join(''), { context_lines });
       expect(applyPatch(from.join(''), (output as { diff: string }).diff)).toBe(to.join(''));
     }
@@ -48,7 +59,8 @@ test('a list has no place for it', async () => {
 });
 
 test('texts of a million characters that share nothing end in a problem', async () => {
-  const lines = (word: string) => Array.from({ length: 40_000 }, (_, index) => `${word} ${index} lorem ipsum\n`).join('');
+  const lines = (word: string) =>
+    Array.from({ length: 40_000 }, (_, index) => `${word} ${index} lorem ipsum\n`).join('');
   await expect(diffed(lines('a'), lines('b'))).rejects.toMatchObject({
     code: 'PROCESSOR_FAILED',
     message: 'diffOriginal: the texts differ in more than 5,000 lines, too many to compare.',

@@ -30,13 +30,18 @@ test('what does not fit fails with the first place', async () => {
     code: 'STRUCTURE_INVALID',
     message: 'validateStructure: At items[1]: It must be a number.',
   });
-  await expect(validated([])).rejects.toMatchObject({ message: 'validateStructure: At the top: It must be an object.' });
+  await expect(validated([])).rejects.toMatchObject({
+    message: 'validateStructure: At the top: It must be an object.',
+  });
 });
 
 test('a path leads to the part, places begin at the output, and one that leads nowhere fits nothing', async () => {
-  const { output } = await validated({ data: [1, 'a'] }, {
-    ...{ path: 'data', on_invalid: 'report', schema: { items: { type: 'number' } } },
-  });
+  const { output } = await validated(
+    { data: [1, 'a'] },
+    {
+      ...{ path: 'data', on_invalid: 'report', schema: { items: { type: 'number' } } },
+    },
+  );
   expect(output).toMatchObject({ structure_errors: [{ path: 'data[1]', message: 'It must be a number.' }] });
   await expect(validated({}, { path: 'a.b', schema: {} })).rejects.toMatchObject({
     code: 'STRUCTURE_INVALID',

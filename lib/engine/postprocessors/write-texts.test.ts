@@ -6,7 +6,9 @@ describe('writeToJson', () => {
     (await postprocessed('writeToJson', { output, options })).written;
 
   test('writes the whole output with an indent of two, in its order, and a line end', async () => {
-    expect(await json({ label: 'defect', a: [1] })).toBe('{\n  "label": "defect",\n  "a": [\n    1\n  ]\n}\n');
+    expect(await json({ label: 'defect', a: [1] })).toBe(
+      '{\n  "label": "defect",\n  "a": [\n    1\n  ]\n}\n',
+    );
   });
 
   test('writes one line without an indent, and a file named as wished', async () => {
@@ -18,9 +20,12 @@ describe('writeToJson', () => {
     expect(written).toBe('[1]\n');
   });
 
-  test.each([null, 'a\0\uD800', JSON.parse('{"__proto__":1}'), [], 0])('writes %j so that it reads the same', async (output) => {
-    expect(JSON.parse((await json(output)) ?? '')).toEqual(output);
-  });
+  test.each([null, 'a\0\uD800', JSON.parse('{"__proto__":1}'), [], 0])(
+    'writes %j so that it reads the same',
+    async (output) => {
+      expect(JSON.parse((await json(output)) ?? '')).toEqual(output);
+    },
+  );
 
   test('whose indents would fill the memory fails instead', async () => {
     const leaf = Array.from({ length: 200_000 }, () => 1);
@@ -74,9 +79,18 @@ describe('logToFile', () => {
     ...{ latencyMs: 12, tokensIn: 310, tokensOut: 48, cost: 0.000072 },
     ...{ text: 'To [EMAIL_1]\ncost: $9', output: { summary: '[EMAIL_1]' } },
   };
-  const log = async (options: object = {}, of = record as typeof record | (Omit<typeof record, 'cost'> & { cost: null })) =>
-    (await postprocessed('logToFile', { output: 'real@example.com', text: 'real@example.com', options, record: of }))
-      .written;
+  const log = async (
+    options: object = {},
+    of = record as typeof record | (Omit<typeof record, 'cost'> & { cost: null }),
+  ) =>
+    (
+      await postprocessed('logToFile', {
+        output: 'real@example.com',
+        text: 'real@example.com',
+        options,
+        record: of,
+      })
+    ).written;
 
   test('writes the facts on one line, without texts', async () => {
     expect(await log()).toBe(

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsx from 'read-excel-file/node';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { postprocessed, takesOptions } from '@/testing/postprocessed';
 
 const xlsx = async (output: unknown, options: object = {}) => {
@@ -12,7 +12,12 @@ const readBack = async (output: unknown, options: object = {}) => {
   const [sheet] = await readXlsx(await xlsx(output, options), { trim: false });
   return sheet;
 };
-const sheetXml = (bytes: Uint8Array) => strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+const sheetXml = (bytes: Uint8Array) =>
+  strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('the example of the reference: types are kept, and no cell is a formula', async () => {
   const data = [
@@ -30,7 +35,17 @@ test('the example of the reference: types are kept, and no cell is a formula', a
 });
 
 test('numbers and booleans keep their type, and everything else is text', async () => {
-  const row = { a: 1.5, b: false, c: '2026-11-21', d: { e: [1] }, f: null, g: '12', h: 'a\nb', i: 1e21, j: ' x ' };
+  const row = {
+    a: 1.5,
+    b: false,
+    c: '2026-11-21',
+    d: { e: [1] },
+    f: null,
+    g: '12',
+    h: 'a\nb',
+    i: 1e21,
+    j: ' x ',
+  };
   const sheet = await readBack([row], { header: false });
   expect(sheet?.data).toEqual([[1.5, false, '2026-11-21', '{"e":[1]}', null, '12', 'a\nb', 1e21, ' x ']]);
 });
@@ -39,7 +54,9 @@ test('no value becomes a formula', async () => {
   const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '</t></is><f>1+1</f><is><t>', '\t=1', ']]><f>1</f>'];
   const bytes = await xlsx(hostile.map((value) => ({ [value]: value })));
   expect(sheetXml(bytes)).not.toMatch(/<f[ >]/);
-  expect((await readXlsx(bytes, { trim: false }))[0]?.data.slice(1).map((row, index) => row[index])).toEqual(hostile);
+  expect((await readXlsx(bytes, { trim: false }))[0]?.data.slice(1).map((row, index) => row[index])).toEqual(
+    hostile,
+  );
 });
 
 test('characters that XML lacks become U+FFFD, and what Excel takes for an escape is kept', async () => {
@@ -50,7 +67,7 @@ test('characters that XML lacks become U+FFFD, and what Excel takes for an escap
 test('the same rows give the same bytes', async () => {
   const rows = [{ a: 1, b: 'x' }];
   const first = await xlsx(rows);
-  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
   expect(await xlsx(rows)).toEqual(first);
 });
 
@@ -77,18 +94,35 @@ test('a text of more than 32,767 characters fails, and one of as many does not',
 test('more rows or columns than a sheet has fail', async () => {
   const row = {};
   const rows = new Array(1_048_576).fill(row);
-  await expect(xlsx(rows)).rejects.toMatchObject({ message: 'writeToXlsx: a sheet has at most 1,048,576 rows.' });
+  await expect(xlsx(rows)).rejects.toMatchObject({
+    message: 'writeToXlsx: a sheet has at most 1,048,576 rows.',
+  });
   const wide = Object.fromEntries(Array.from({ length: 16_385 }, (_, index) => [index, 1]));
-  await expect(xlsx([wide])).rejects.toMatchObject({ message: 'writeToXlsx: a sheet has at most 16,384 columns.' });
+  await expect(xlsx([wide])).rejects.toMatchObject({
+    message: 'writeToXlsx: a sheet has at most 16,384 columns.',
+  });
 });
 
 test('output without rows is refused', async () => {
   await expect(xlsx('a')).rejects.toMatchObject({ code: 'OUTPUT_NOT_TABULAR' });
 });
 
-test.each(['a[b', 'a]b', 'a:b', 'a*b', 'a?b', 'a/b', 'a\\b', '', "'a", 'History', 'a\u0001', '\uD800', 'x'.repeat(32)])(
-  'a sheet is not named %j',
-  (sheet_name) => expect(takesOptions('writeToXlsx', { sheet_name })).toBe(false),
+test.each([
+  'a[b',
+  'a]b',
+  'a:b',
+  'a*b',
+  'a?b',
+  'a/b',
+  'a\\b',
+  '',
+  "'a",
+  'History',
+  'a\u0001',
+  '\uD800',
+  'x'.repeat(32),
+])('a sheet is not named %j', (sheet_name) =>
+  expect(takesOptions('writeToXlsx', { sheet_name })).toBe(false),
 );
 
 test('a sheet may be named with marks of XML', async () => {
