@@ -8,6 +8,7 @@ import '@/graphql/billing/billing.fields';
 import '@/graphql/usage/usage.queries';
 import '@/graphql/users/users.mutations';
 import '@/graphql/users/users.queries';
+import '@/graphql/webhooks/webhooks.fields';
 import '@/graphql/workflows/workflows.mutations';
 import '@/graphql/workflows/workflows.queries';
 import { printSchema } from 'graphql';

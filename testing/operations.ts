@@ -4,7 +4,7 @@ import { hashToken } from '@/lib/server/auth/tokens';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { newId } from '@/lib/server/ids';
-import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { createUser } from '@/lib/server/users/create-user';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
@@ -53,6 +53,15 @@ const activeAccount = async (ctx: ServerContext, { acme }: TestWorld) => {
 const endedJob = async (ctx: WorkflowContext, world: TestWorld) => {
   await activeAccount(ctx, world);
   return { id: (await orchestrate(ctx, operatorViewer(world.users.developer), aWorkflow, {})).id };
+};
+/** A callback of the developer's, to the account's own test receiver. */
+const endedCallback = async (ctx: WorkflowContext, world: TestWorld) => {
+  await activeAccount(ctx, world);
+  const url = await workflowsOf(ctx).testReceiver.addressOf(world.acme.id);
+  const callbacks = [{ status: 'COMPLETED', url }] as const;
+  const viewer = operatorViewer(world.users.developer);
+  const job = await orchestrate(ctx, viewer, { ...aWorkflow, callbacks }, {});
+  return ctx.db.prisma.callback.findFirstOrThrow({ where: { jobId: job.id }, select: { id: true } });
 };
 /** A job of the developer that waits for a rate limit until long after the test. */
 const parkedJob = async (ctx: WorkflowContext, { users }: TestWorld) => {
@@ -364,6 +373,54 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `mutation (${id}) { deleteJob(jobId: $id) { success } }`,
     prepare: endedJob,
+  },
+  listDeliveries: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { listDeliveries(jobId: $id) { state } }`,
+    prepare: endedJob,
+  },
+  resendDelivery: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { resendDelivery(id: $id) { state } }`,
+    prepare: endedCallback,
+  },
+  getWebhookSecret: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getWebhookSecret(accountId: $id) { hint } }`,
+    prepare: account,
+  },
+  rotateWebhookSecret: {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}) { rotateWebhookSecret(accountId: $id) { rawSecret } }`,
+    prepare: account,
+  },
+  listWebhookEndpoints: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { listWebhookEndpoints(accountId: $id) { url } }`,
+    prepare: account,
+  },
+  sendTestWebhook: {
+    access: 'admin:write',
+    names: true,
+    query: `mutation (${id}) { sendTestWebhook(accountId: $id) { status } }`,
+    prepare: account,
+  },
+  getTestReceiver: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getTestReceiver(accountId: $id) { url } }`,
+    prepare: account,
+  },
+  listTestMessages: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { listTestMessages(accountId: $id) { id } }`,
+    prepare: account,
   },
 };
 

@@ -1,3 +1,4 @@
+import { type CallbackErrorCode, callbackErrors } from './callback-errors';
 import { docsTrees } from './docs';
 import type { ErrorCode } from './error-codes';
 
@@ -411,11 +412,19 @@ export const workflowErrors = {
 export type WorkflowErrorCode = keyof typeof workflowErrors;
 
 /** The address of a code's documentation on this server: `/dashboard/devdocs/errors/planning#TASK_UNKNOWN`. */
-export function errorDocs(code: ErrorCode | WorkflowErrorCode): string {
-  const page = isWorkflowError(code) ? workflowErrors[code].page : 'overview';
+export function errorDocs(code: CallbackErrorCode | ErrorCode | WorkflowErrorCode): string {
+  const page = isWorkflowError(code)
+    ? workflowErrors[code].page
+    : isCallbackError(code)
+      ? 'hooks-retry'
+      : 'overview';
   return `${docsTrees.devdocs.root}/errors/${page}#${code}`;
 }
 
 /** Whether a code is one of workflows, and not of calls. Of stored codes, this version may not know each. */
 export const isWorkflowError = (code: string): code is WorkflowErrorCode =>
   Object.hasOwn(workflowErrors, code);
+
+/** The same for a code of a delivery. */
+export const isCallbackError = (code: string): code is CallbackErrorCode =>
+  Object.hasOwn(callbackErrors, code);

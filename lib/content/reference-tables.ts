@@ -1,4 +1,5 @@
 import type { Access } from '@/lib/config/access';
+import { callbackErrors } from '@/lib/config/callback-errors';
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { type WorkflowErrorEntry, workflowErrors } from '@/lib/config/workflow-errors';
@@ -99,6 +100,19 @@ export function errorPageTable(page: string, found: string): ReferenceTable {
     ]),
   };
 }
+
+/** The codes of deliveries of callbacks. */
+export const callbackErrorsTable = (): ReferenceTable => ({
+  label: 'Errors of deliveries',
+  isLinked: true,
+  head: ['Code', 'When', 'What to do', 'Tried again'],
+  rows: Object.entries(callbackErrors).map(([code, { when, remedy, retried }]) => [
+    { code },
+    when,
+    remedy,
+    retried ? 'Yes' : 'No',
+  ]),
+});
 
 const dollars = (micros: number) => `$${micros / 1_000_000}`;
 

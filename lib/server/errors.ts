@@ -45,7 +45,12 @@ export const badInput = (fields: Record<string, string>) =>
 /** @param retryAfter whole seconds to wait before the next try */
 export const rateLimited = (
   retryAfter: number,
-  of: 'attempts' | 'calls' | 'open streams' | 'workflows and files to check' = 'attempts',
+  of:
+    | 'attempts'
+    | 'calls'
+    | 'messages by hand'
+    | 'open streams'
+    | 'workflows and files to check' = 'attempts',
 ) => new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 
 function waitInWords(seconds: number): string {

@@ -1,6 +1,6 @@
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
-import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -19,6 +19,7 @@ export const recordKinds = [
   'invoice',
   'auditEvent',
   'job',
+  'callback',
 ] as const;
 
 export type RecordIds = Record<(typeof recordKinds)[number], string>;
@@ -56,7 +57,9 @@ async function recordsOf(
   const { apiKey } = await keyOf(ctx, developer, ['read']);
   await meter(ctx, developer, '2026-06-10T12:00:00Z');
   const invoice = await draftInvoice(ctx, acme.id, '2026-05-01');
-  const workflow = { input: 'The arm stalls.', steps: [{ id: 'reply', task: 'generation' }] };
+  const url = await workflowsOf(ctx).testReceiver.addressOf(acme.id);
+  const callbacks = [{ status: 'COMPLETED', url }] as const;
+  const workflow = { input: 'The arm stalls.', steps: [{ id: 'reply', task: 'generation' }], callbacks };
   const job = await orchestrate(ctx, operatorViewer(developer), workflow, {});
   const { prisma: read } = ctx.db;
   const where = { accountId: acme.id };
@@ -64,6 +67,7 @@ async function recordsOf(
   const template = await read.template.findFirstOrThrow({ where });
   const execution = await read.execution.findFirstOrThrow({ where });
   const auditEvent = await read.auditEvent.findFirstOrThrow({ where });
+  const callback = await read.callback.findFirstOrThrow({ where });
   const records = {
     account: acme,
     user: developer,
@@ -74,6 +78,7 @@ async function recordsOf(
     invoice,
     auditEvent,
     job,
+    callback,
   };
   return Object.fromEntries(recordKinds.map((kind) => [kind, records[kind].id])) as RecordIds;
 }

@@ -224,6 +224,8 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['api_key.delete', 'CI', {}, 'Ada Byron deleted the API key CI.'],
   ['job.cancel', 'Contract check', {}, 'Ada Byron canceled a job of Contract check.'],
   ['job.delete', 'Contract check', {}, 'Ada Byron deleted a job of Contract check.'],
+  ['webhook_secret.create', null, {}, 'Ada Byron made a webhook secret.'],
+  ['webhook_secret.rotate', null, {}, 'Ada Byron rotated the webhook secret.'],
 ];
 
 test.each(sentences)('%s of %s %j: %s', (action, entity, more, sentence) => {

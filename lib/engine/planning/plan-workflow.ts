@@ -194,7 +194,8 @@ function checkCallbacks({ callbacks }: WorkflowInput): Fault[] {
   }, tooMany);
 }
 
-function addressProblem(url: string): string | null {
+/** Why a callback can't go to an address, by its form alone; null if it can. */
+export function addressProblem(url: string): string | null {
   if (url.length > 2_000 || !URL.canParse(url))
     return 'The address must be a URL of at most 2000 characters.';
   const { protocol, username, password } = new URL(url);

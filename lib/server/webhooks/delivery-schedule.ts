@@ -1,4 +1,5 @@
-import type { DeliveryCode, Outcome } from '@/lib/server/webhooks/post-message';
+import type { CallbackErrorCode } from '@/lib/config/callback-errors';
+import type { Outcome } from '@/lib/server/webhooks/post-message';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +25,7 @@ export interface NextStep {
   state: 'DELIVERED' | 'FAILED' | 'PENDING';
   nextAt: Date | null;
   /** Why it was given up. */
-  code: DeliveryCode | null;
+  code: CallbackErrorCode | null;
 }
 
 /**

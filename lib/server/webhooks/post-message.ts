@@ -1,20 +1,14 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { CallbackErrorCode } from '@/lib/config/callback-errors';
 import { storableText } from '@/lib/server/jobs/ledger/job-rows';
 import { AddressRefused, connectPublicly, type Reach } from '@/lib/server/webhooks/connect-publicly';
-
-/** Why a message wasn't delivered. */
-export type DeliveryCode =
-  | 'CALLBACK_ADDRESS_REFUSED'
-  | 'CALLBACK_GONE'
-  | 'CALLBACK_REJECTED'
-  | 'CALLBACK_UNREACHABLE';
 
 /** What became of a message. */
 export interface Outcome {
   /** HTTP status; null without a response. */
   status: number | null;
   /** Null if it was delivered. */
-  code: DeliveryCode | null;
+  code: CallbackErrorCode | null;
   message: string | null;
   /** The first KiB of the response's body; null without a response. */
   response: string | null;

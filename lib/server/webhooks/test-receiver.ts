@@ -15,7 +15,7 @@ const PATH = '/api/webhooks/test/';
 const SIGNATURE_LENGTH = 22;
 
 /** The headers of a message that are kept. Others may be credentials of proxies on its way. */
-const keptHeaders = [
+export const keptHeaders = [
   'content-type',
   'user-agent',
   'webhook-id',
@@ -35,6 +35,7 @@ export interface TestResponse {
 /** The receivers of test messages, one for each account, which keep what arrives and say whether its signature holds. */
 export class TestReceiver {
   readonly #messages: RateLimiter;
+  readonly #requests: RateLimiter;
   readonly #prefix: string;
 
   /** @param origin of this server, as its receivers' addresses name it */
@@ -44,7 +45,14 @@ export class TestReceiver {
     makeLimiter: MakeLimiter = memoryLimiter,
   ) {
     this.#prefix = origin + PATH;
-    this.#messages = makeLimiter({ name: 'test-receiver', ...limits.testReceiver.ofAccount });
+    const { requests, ofAccount } = limits.testReceiver;
+    this.#requests = makeLimiter({ name: 'test-receiver', ...requests });
+    this.#messages = makeLimiter({ name: 'test-receiver-account', ...ofAccount });
+  }
+
+  /** Counts a request of a client, whatever its outcome. @returns 0, or the seconds to wait */
+  takeRequest(network: string, site: string): Promise<number> {
+    return this.#requests.take(network, site);
   }
 
   /** The address of an account's receiver, which nobody can guess. */

@@ -72,7 +72,7 @@ export async function addSecret(
   accountId: string,
   { secret, sealed }: { secret: string; sealed: string },
   actor: Actor,
-): Promise<WebhookSecret> {
+): Promise<{ createdAt: Date; previousExpiresAt: Date | null }> {
   const now = ctx.now();
   const before = await tx.webhookSecret.findFirst({ where: { accountId, expiresAt: null } });
   await tx.webhookSecret.deleteMany({ where: { accountId, expiresAt: { not: null } } });
@@ -91,5 +91,5 @@ export async function addSecret(
       ...(before && { old_secret_expires_at: expiresAt.toISOString() }),
     },
   });
-  return created;
+  return { createdAt: now, previousExpiresAt: before ? expiresAt : null };
 }

@@ -114,7 +114,7 @@ CREATE INDEX "Callback_jobId_idx" ON "Callback"("jobId");
 CREATE INDEX "Callback_state_accountId_endpoint_nextAt_idx" ON "Callback"("state", "accountId", "endpoint", "nextAt");
 
 -- CreateIndex
-CREATE INDEX "Callback_accountId_endpoint_createdAt_idx" ON "Callback"("accountId", "endpoint", "createdAt");
+CREATE INDEX "Callback_accountId_createdAt_idx" ON "Callback"("accountId", "createdAt");
 
 -- CreateIndex
 CREATE INDEX "WebhookSecret_accountId_createdAt_idx" ON "WebhookSecret"("accountId", "createdAt");

@@ -1,0 +1,39 @@
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { notFound } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
+import type { Prisma } from '@/prisma/generated/prisma/client';
+
+/** Deliveries that a callback shows: its own seven, and the last that were sent by hand. */
+export const deliveriesShown = 20;
+
+/** With its last deliveries, oldest first. */
+export const withDeliveries = {
+  deliveries: { orderBy: { number: 'desc' }, take: deliveriesShown },
+} as const satisfies Prisma.CallbackInclude;
+
+/** A callback of a job with its deliveries. */
+export type CallbackView = Prisma.CallbackGetPayload<{ include: typeof withDeliveries }>;
+
+export const callbackView = (callback: CallbackView): CallbackView => ({
+  ...callback,
+  deliveries: callback.deliveries.toReversed(),
+});
+
+/**
+ * The callbacks of a job, each with its deliveries. Once the job has ended, those that waited for another end are gone.
+ * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's
+ */
+export async function listDeliveries(
+  { db }: ServerContext,
+  viewer: Viewer,
+  jobId: string,
+): Promise<CallbackView[]> {
+  authorize(viewer, 'read');
+  const job = await db.prisma.job.findFirst({
+    where: { id: jobId, ...visibleJobs(viewer) },
+    select: { callbacks: { include: withDeliveries, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
+  });
+  if (!job) throw notFound('Job');
+  return job.callbacks.map(callbackView);
+}

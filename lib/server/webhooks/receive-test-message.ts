@@ -1,0 +1,61 @@
+import { limits } from '@/lib/config/limits';
+import { databaseFailure } from '@/lib/server/database/database-failure';
+import { logger } from '@/lib/server/logging/logger';
+import { clientAddress, clientNetwork, clientSite } from '@/lib/server/rate-limit/client-address';
+import { readBoundedText } from '@/lib/server/read-bounded-text';
+import { runtime } from '@/lib/server/runtime/runtime';
+import type { TestReceiver } from '@/lib/server/webhooks/test-receiver';
+
+const { bodyBytes } = limits.testReceiver;
+
+/**
+ * Responds to a request at the address of a test receiver, as a receiver should: 204 if its signature holds, 401 if it
+ * doesn't; 404, 405, 413, 429 or 503 if the message isn't kept.
+ * @param id the last part of the address
+ */
+export async function answerTestMessage(request: Request, id: string): Promise<Response> {
+  if (request.method !== 'POST') return plainText(405, 'Send messages with POST.', { allow: 'POST' });
+  if (!runtime.api) return refuseUnavailable();
+  return receiveTestMessage(runtime.api.workflows.testReceiver, request, id);
+}
+
+/** The same for a receiver that is at hand. */
+export async function receiveTestMessage(
+  receiver: TestReceiver,
+  request: Request,
+  id: string,
+): Promise<Response> {
+  try {
+    const client = clientAddress(request);
+    const seconds = await receiver.takeRequest(clientNetwork(client), clientSite(client));
+    if (seconds > 0) return plainText(429, 'Too Many Requests', { 'retry-after': String(seconds) });
+    const body = await readBoundedText(request, bodyBytes);
+    if (body === null) return plainText(413, `A message has at most ${bodyBytes / 1024} KiB.`);
+    const { status, text, retryAfter } = await receiver.receive(
+      id,
+      Object.fromEntries(request.headers),
+      body,
+    );
+    if (status === 204) return new Response(null, { status });
+    return plainText(status, text, retryAfter === null ? {} : { 'retry-after': String(retryAfter) });
+  } catch (error) {
+    const { name, code } = error as Error & { code?: unknown };
+    if (code === 'ECONNRESET') return plainText(400, 'The request body is incomplete.');
+    const database = databaseFailure(error);
+    logger.error({ error: name, code, database }, 'test message not stored');
+    return database ? refuseUnavailable() : plainText(500, "The message couldn't be stored.");
+  }
+}
+
+const refuseUnavailable = () => plainText(503, "The message couldn't be stored.", { 'retry-after': '60' });
+
+const plainText = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
