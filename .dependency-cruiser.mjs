@@ -67,8 +67,9 @@ const serverPackages = packages(
 );
 /** They parse and check: no network, no files, no timers. */
 const computingPackages = packages(
-  `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js csv-parse csv-stringify fast-xml-parser
-  gpt-tokenizer jsonrepair liquidjs prettier re2js tinyld yaml zod`,
+  `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js @types/mdast @typescript-eslint/[a-z-]+
+  csv-parse csv-stringify diff eslint fast-xml-parser fflate gpt-tokenizer jsonrepair liquidjs marked prettier re2js
+  remark-gfm remark-parse tinyld unified yaml zod`,
 );
 const asValue = { dependencyTypesNot: ['type-only'] };
 

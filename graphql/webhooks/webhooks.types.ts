@@ -12,7 +12,7 @@ const CallbackStateType = builder.enumType('CallbackState', {
   values: {
     WAITING: { description: "Its job hasn't ended." },
     PENDING: { description: 'It is delivered, or tried again at `nextAt`.' },
-    DELIVERED: { description: 'The receiver has answered 2xx.' },
+    DELIVERED: { description: 'The receiver has responded with 2xx.' },
     FAILED: { description: 'It is given up.' },
   },
 });
@@ -112,7 +112,7 @@ export const WebhookEndpointType = builder.objectRef<EndpointView>('WebhookEndpo
   description: 'An origin that callbacks of the account go to.',
   fields: (t) => ({
     url: t.exposeString('url'),
-    delivered: t.expose('delivered', { type: 'Count', description: 'Deliveries that were answered 2xx.' }),
+    delivered: t.expose('delivered', { type: 'Count', description: 'Deliveries with a 2xx response.' }),
     failed: t.expose('failed', { type: 'Count', description: 'The others.' }),
     successRate: t.float({
       description: 'Of its deliveries, 0 to 1.',

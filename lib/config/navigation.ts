@@ -32,7 +32,7 @@ export interface NavigationGroup {
 }
 
 /**
- * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows came with the
+ * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows and Webhooks came with the
  * engine).
  */
 export const adminNavigation: readonly NavigationGroup[] = [
@@ -43,6 +43,7 @@ export const adminNavigation: readonly NavigationGroup[] = [
       { label: 'Workflows', href: '/dashboard/admin/workflows', section: true },
     ],
   },
+  { title: 'Orchestration', links: [{ label: 'Webhooks', href: '/dashboard/admin/webhooks' }] },
   {
     title: 'Account',
     links: [

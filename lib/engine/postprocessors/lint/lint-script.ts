@@ -1,7 +1,7 @@
 import type { Rule } from 'eslint';
 import { Linter } from 'eslint/universal';
 import { builtinRules } from 'eslint/use-at-your-own-risk';
-import { PostprocessorProblem } from '../define-postprocessor';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { type Finding, type LintRule, lintRules, mostFindings, type Severity } from './lint-rules';
 import { scriptParser } from './parse-script';
 

@@ -1,5 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
-import { PostprocessorProblem } from '../define-postprocessor';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 
 export interface Section {
   /** Plain text on one line. */

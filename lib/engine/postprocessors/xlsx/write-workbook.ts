@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { PostprocessorProblem } from '../define-postprocessor';
-import type { Cell, Table } from '../read-table';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
+import type { Cell, Table } from '@/lib/engine/postprocessors/read-table';
 import { workbookLimits } from './workbook-limits';
 
 /** Characters of XML that are compressed at once. */

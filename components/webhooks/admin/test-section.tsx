@@ -1,0 +1,170 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { useClient } from 'urql';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Field, Input } from '@/components/ui/form';
+import { TextLink } from '@/components/ui/link';
+import { Moment } from '@/components/ui/moment';
+import { Failure } from '@/components/ui/outcome';
+import { StatusMark } from '@/components/ui/status-mark';
+import { formatMoment } from '@/lib/format/date';
+import { messageOf } from '@/lib/graphql-client/client-errors';
+import {
+  readTestMessages,
+  sendTest,
+  type TestMessage,
+  type TestWebhook,
+  useTestMessages,
+} from './use-webhooks';
+
+interface TestSectionProps {
+  accountId: string;
+  /** The address of the account's own test receiver. */
+  receiver: string;
+}
+
+/** Sends a test message, shows it exactly as it was sent, and what the account's test receiver got. */
+export function TestSection({ accountId, receiver }: TestSectionProps) {
+  const client = useClient();
+  const [url, setUrl] = useState(receiver);
+  const [pending, setPending] = useState(false);
+  const [sent, setSent] = useState<TestWebhook | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const messages = useTestMessages(accountId);
+
+  const readMessages = async () => {
+    if (messages.status === 'ready')
+      messages.replace(await readTestMessages(client, accountId).catch(() => messages.data));
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setFailure(null);
+    setPending(true);
+    try {
+      setSent(await sendTest(client, accountId, url.trim() === receiver ? undefined : url.trim()));
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setPending(false);
+    }
+    await readMessages();
+  };
+
+  return (
+    <>
+      <p className="max-w-[640px] text-[15px] text-muted">
+        A test message looks like that of a completed job. The account has a receiver of its own, which anyone
+        who knows its address can send to; take it in a workflow's callbacks to try them without a server.
+      </p>
+      <form className="mt-4 grid max-w-[640px] gap-3" noValidate onSubmit={send}>
+        <Field label="Address">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              name="url"
+              onChange={(event) => setUrl(event.target.value)}
+              spellCheck={false}
+              value={url}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center gap-2.5">
+          <Button pending={pending} size="small" type="submit" variant="dark">
+            {pending ? 'Sending...' : 'Send a Test'}
+          </Button>
+          <CopyButton value={receiver} what="address of the test receiver" />
+          {url !== receiver && (
+            <Button onClick={() => setUrl(receiver)} size="small" variant="line">
+              Use Test Receiver
+            </Button>
+          )}
+        </div>
+      </form>
+      <div aria-live="polite" className="mt-5 empty:hidden">
+        {failure && <Failure message={failure} />}
+        {sent && !failure && <SentTest test={sent} />}
+      </div>
+      <h3 className="mt-7 mb-2 font-semibold text-[16px]">Received by the test receiver</h3>
+      {messages.status === 'loading' && <p className="text-[15px] text-muted">Loading messages...</p>}
+      {messages.status === 'failed' && (
+        <Failure message="The messages couldn't be loaded." onRetry={messages.retry} wait={messages.wait} />
+      )}
+      {messages.status === 'ready' && <Messages messages={messages.data} />}
+    </>
+  );
+}
+
+/** A test message as it was sent, with what was signed and what came back. */
+function SentTest({ test }: { test: TestWebhook }) {
+  const { url, headers, body, signedText, status, milliseconds, response, code, message, docs } = test;
+  const request = [`POST ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join(
+    '\n',
+  );
+  return (
+    <div className="grid gap-3">
+      <p className="text-[15px]">
+        <StatusMark tone={code === null ? 'good' : 'bad'}>
+          {status === null ? 'No response' : `HTTP ${status}`}
+        </StatusMark>{' '}
+        <span className="text-muted">
+          after {milliseconds} ms{message && `: ${message}`}
+        </span>{' '}
+        {code !== null && docs !== null && <TextLink href={docs}>{code}</TextLink>}
+      </p>
+      <Message text={request} title="Request, exactly as it was sent" what="request" />
+      <Message
+        text={signedText}
+        title="Signed text: id, timestamp, and body with a dot between"
+        what="signed text"
+      />
+      {response && <Message text={response} title="Response" what="response" />}
+    </div>
+  );
+}
+
+function Messages({ messages }: { messages: TestMessage[] }) {
+  if (messages.length === 0)
+    return <p className="text-[15px] text-muted">None yet. The last 20 messages appear here.</p>;
+  return (
+    <ul className="grid gap-3">
+      {messages.map(({ id, receivedAt, headers, body, problem }) => (
+        <li className="rounded-panel border border-rule bg-white px-4 py-3 [--surface:white]" key={id}>
+          <details>
+            <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-5 gap-y-1 rounded-control text-[14.5px]">
+              <StatusMark tone={problem === null ? 'good' : 'bad'}>
+                {problem === null ? 'Signature holds' : 'Signature refused'}
+              </StatusMark>
+              <Moment at={receivedAt} format={formatMoment} />
+            </summary>
+            {problem !== null && <p className="mt-2 text-[14.5px] text-red">{problem}</p>}
+            <div className="mt-3">
+              <Message
+                text={[...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n')}
+                title="As it arrived"
+                what="message"
+              />
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A text of HTTP in a box, with a button that copies it. */
+function Message({ title, text, what }: { title: string; text: string; what: string }) {
+  return (
+    <figure className="overflow-hidden rounded-panel border border-rule bg-white">
+      <figcaption className="flex min-h-[46px] items-center justify-between gap-4 border-rule border-b py-1.5 pr-1.5 pl-4 text-[13.5px] text-muted">
+        {title}
+        <CopyButton value={text} what={what} />
+      </figcaption>
+      <pre className="wrap-anywhere whitespace-pre-wrap px-4 py-3 font-mono text-[13px] leading-relaxed">
+        {text}
+      </pre>
+    </figure>
+  );
+}
