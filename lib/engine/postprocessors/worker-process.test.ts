@@ -18,7 +18,7 @@ const program = `
 test('all run within the limits of the processes that they run in', () => {
   const output = execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], {
     cwd: root,
-    env: {},
+    env: { NODE_ENV: 'production' },
     encoding: 'utf8',
   });
   expect(Number(output)).toBeGreaterThan(0);
