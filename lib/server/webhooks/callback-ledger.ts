@@ -1,4 +1,4 @@
-import type { Workflow } from '@/lib/engine/workflow';
+import type { CallbackInput } from '@/lib/engine/workflow';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import { type SqlQueries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { newId, type RandomSource } from '@/lib/server/ids';
@@ -17,12 +17,12 @@ const MANUAL_KEPT = 13;
 /** The rows of a new job's callbacks, which wait for its end. */
 export const callbackRows = (
   random: RandomSource,
-  { jobId, accountId, callbacks }: Pick<Callback, 'jobId' | 'accountId'> & Pick<Workflow, 'callbacks'>,
+  { id, accountId, callbacks }: { id: string; accountId: string; callbacks: readonly CallbackInput[] },
   now: Date,
 ): Row[] =>
   callbacks.map(({ status, url, delivery }) => ({
     id: newId(random, 'callback'),
-    jobId,
+    jobId: id,
     accountId,
     status,
     url,

@@ -127,8 +127,8 @@ export async function acceptJobs(
     insertRows(
       tx,
       'Callback',
-      accepted.flatMap(({ id, viewer, workflow }) =>
-        callbackRows(ctx, { jobId: id, accountId: viewer.accountId, callbacks: workflow.callbacks }, now),
+      accepted.flatMap(({ id, viewer: { accountId }, workflow: { callbacks } }) =>
+        callbackRows(ctx, { id, accountId, callbacks }, now),
       ),
     ),
     addStorage(tx, rows),
