@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
+import { callbackErrors } from '@/lib/config/callback-errors';
 import { errorCodes } from '@/lib/config/error-codes';
 import { errorDocs, workflowErrors } from '@/lib/config/workflow-errors';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { MdxBody } from './mdx-body';
 
 /** Every code that an error can have, of a call or of a workflow. */
-const codes = [...Object.keys(errorCodes), ...Object.keys(workflowErrors)] as (
-  | keyof typeof errorCodes
-  | keyof typeof workflowErrors
-)[];
+const codes = [
+  ...Object.keys(callbackErrors),
+  ...Object.keys(errorCodes),
+  ...Object.keys(workflowErrors),
+] as (keyof typeof callbackErrors | keyof typeof errorCodes | keyof typeof workflowErrors)[];
 
 test('the address of each code is an anchor of one row of a page, as the page is rendered', async () => {
   expect(new Set(codes).size).toBe(codes.length);

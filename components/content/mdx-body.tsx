@@ -19,6 +19,7 @@ import { ModelFilter } from './model-filter';
 import { Picture } from './pictures/picture';
 import { Playground } from './playground/playground';
 import {
+  CallbackErrors,
   ErrorCodes,
   ErrorsOfPage,
   LimitsTable,
@@ -47,6 +48,7 @@ const components = {
   table: ContentTable,
   h2: SectionHeading,
   h3: SubsectionHeading,
+  CallbackErrors,
   Callout,
   CodeBlock,
   ErrorCodes,

@@ -4,6 +4,7 @@ import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/
 import { processorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
 import {
   type ReferenceTable as Content,
+  callbackErrorsTable,
   errorCodesTable,
   errorPageTable,
   none,
@@ -43,6 +44,11 @@ export function ErrorCodes() {
 /** The codes of a page about errors of workflows: errors in planning, or errors of jobs and steps. */
 export function ErrorsOfPage({ page, found }: { page: string; found: string }) {
   return <ReferenceTable {...errorPageTable(page, found)} />;
+}
+
+/** The codes of deliveries of callbacks. */
+export function CallbackErrors() {
+  return <ReferenceTable {...callbackErrorsTable()} />;
 }
 
 /** The limits of one kind. */

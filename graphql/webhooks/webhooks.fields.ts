@@ -58,7 +58,7 @@ builder.mutationFields((t) => ({
   resendDelivery: t.withAuth({ access: 'write' }).field({
     type: CallbackType,
     description:
-      'Sends a callback once more, whatever has become of it, and waits for the response. If that is not 2xx, the callback stays as it was.',
+      "Sends a callback once more, whatever its state, and waits for the response. If that isn't 2xx, the callback stays as it was.",
     args: { id: t.arg.id({ required: true, description: 'Of the callback.' }) },
     resolve: (_root, { id }, ctx) => waiting(() => resendDelivery(ctx, ctx.viewer, id)),
   }),

@@ -117,7 +117,7 @@ describe('deliveries', () => {
         deliveries: [
           {
             ...{ number: 1, isManual: false, startedAt: String(TEST_NOW.getTime()), milliseconds: 0 },
-            ...{ status: 500, code: 'CALLBACK_REJECTED', message: 'The receiver answered 500.' },
+            ...{ status: 500, code: 'CALLBACK_REJECTED', message: 'The receiver responded with 500.' },
             ...{ response: 'Seen.', docs: errorDocs('CALLBACK_REJECTED') },
           },
         ],
@@ -391,7 +391,7 @@ describe('the inspector', () => {
     );
   };
 
-  test('the receiver tells a signature that holds from one that does not, and keeps no other header', async () => {
+  test('the receiver shows whether a signature is valid, and keeps no other header', async () => {
     const signed = await signRequest(server.context, world.acme.id, {
       ...{ id: 'msg_1', url: '', body: '{"a":1}', traceparent: null },
     });
@@ -399,7 +399,7 @@ describe('the inspector', () => {
       204,
     );
     expect((await post('{"a":2}', signed.headers)).status).toBe(401);
-    // The clock stands still, so they have no order.
+    // All have the same time, so they have no order.
     const kept = await messages();
     const wrong = kept.find(({ body }) => body === '{"a":2}');
     const right = kept.find(({ body }) => body === '{"a":1}');
@@ -461,7 +461,7 @@ test('the endpoints of the last week are counted, with their last failure', asyn
     ...{ delivered: 0, failed: 1, successRate: 0, lastDeliveryAt: String(TEST_NOW.getTime()) },
     lastFailure: {
       ...{ at: String(TEST_NOW.getTime()), code: 'CALLBACK_REJECTED', status: 503 },
-      message: 'The receiver answered 503.',
+      message: 'The receiver responded with 503.',
     },
   });
   const own = data?.listWebhookEndpoints.find(({ url }) => url === new URL(receiver.url).origin);

@@ -12,7 +12,7 @@ const CallbackStateType = builder.enumType('CallbackState', {
   values: {
     WAITING: { description: "Its job hasn't ended." },
     PENDING: { description: 'It is delivered, or tried again at `nextAt`.' },
-    DELIVERED: { description: 'The receiver has responded with 2xx.' },
+    DELIVERED: { description: 'A try had a 2xx response.' },
     FAILED: { description: 'It is given up.' },
   },
 });

@@ -8,7 +8,7 @@ interface CallbackErrorEntry {
 /** All codes with which a delivery of a callback fails. Its job isn't affected. */
 export const callbackErrors = {
   CALLBACK_REJECTED: {
-    when: 'The receiver answered with another status than 2xx. Redirects are not followed.',
+    when: "The response isn't 2xx. The server doesn't follow redirects.",
     remedy: 'Read the status and the beginning of the response, and the log of your receiver.',
     retried: true,
   },
@@ -18,7 +18,7 @@ export const callbackErrors = {
     retried: true,
   },
   CALLBACK_GONE: {
-    when: 'The receiver answered 410.',
+    when: 'The response is 410.',
     remedy:
       "Send it again by hand once the receiver is there again, or take the callback out of the workflow's input.",
     retried: false,

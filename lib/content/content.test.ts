@@ -12,7 +12,7 @@ import { headingsOf, outline } from './outline';
 import { markdownTree } from './plain-tree';
 import { listPosts } from './posts';
 import { listPublicPages } from './public-pages';
-import { errorCodesTable, errorPageTable } from './reference-tables';
+import { callbackErrorsTable, errorCodesTable, errorPageTable } from './reference-tables';
 
 interface Page {
   href: string;
@@ -154,6 +154,7 @@ function codesOn(source: string): string[] {
   const drawn = [...source.matchAll(/<ErrorsOfPage page="([\w-]+)" found="(\w+)" \/>/g)];
   const tables = drawn.map(([, name = '', found = '']) => errorPageTable(name, found));
   if (source.includes('<ErrorCodes />')) tables.push(errorCodesTable());
+  if (source.includes('<CallbackErrors />')) tables.push(callbackErrorsTable());
   return tables.flatMap(({ rows }) => rows.map(([cell]) => (typeof cell === 'object' ? cell.code : '')));
 }
 

@@ -43,7 +43,22 @@ const codeTheme = {
 };
 
 const languages = [
-  ...['graphql', 'json', 'bash', 'ts', 'tsx', 'js', 'http', 'text', 'yaml', 'csv', 'python', 'sql', 'diff'],
+  ...[
+    'graphql',
+    'json',
+    'bash',
+    'ts',
+    'tsx',
+    'js',
+    'http',
+    'text',
+    'yaml',
+    'csv',
+    'python',
+    'go',
+    'sql',
+    'diff',
+  ],
   ...['markdown', 'html', 'dockerfile'],
 ] as const;
 

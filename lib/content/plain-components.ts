@@ -6,6 +6,7 @@ import { limitTable } from './limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from './model-tables';
 import { processorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
 import {
+  callbackErrorsTable,
   errorCodesTable,
   errorPageTable,
   operationReference,
@@ -31,6 +32,7 @@ export const plainComponents: Record<
   Callout: (attribute, children) => [
     { type: 'blockquote', children: [bold(attribute('title')), ...(children as BlockContent[])] },
   ],
+  CallbackErrors: () => labeledTable(callbackErrorsTable()),
   ErrorCodes: () => labeledTable(errorCodesTable()),
   ErrorsOfPage: (attribute) => labeledTable(errorPageTable(attribute('page'), attribute('found'))),
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { callbackErrors } from '@/lib/config/callback-errors';
 import { errorCodes } from '@/lib/config/error-codes';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { workflowErrors } from '@/lib/config/workflow-errors';
@@ -50,7 +51,12 @@ describe('the catalog of errors of workflows', () => {
   });
 
   test('has all codes that the pages name, together with the codes of calls', () => {
-    const known = new Set([...Object.keys(workflowErrors), ...Object.keys(errorCodes), ...otherNames]);
+    const known = new Set([
+      ...Object.keys(callbackErrors),
+      ...Object.keys(workflowErrors),
+      ...Object.keys(errorCodes),
+      ...otherNames,
+    ]);
     for (const { path, source, preview } of pages.filter(({ path }) => path.startsWith('errors/'))) {
       const named = [...source.replace(/```[\s\S]*?```/g, '').matchAll(/`([A-Z]{3,}(?:_[A-Z]+)+)`/g)];
       if (!preview)
@@ -68,7 +74,7 @@ describe('the catalog of errors of workflows', () => {
 });
 
 /** Names in capitals that are no codes: outcomes, reasons and variables of the server. */
-const otherNames = ['PASSED_OVER', 'PUBLIC_URL', 'TRUST_PROXY'];
+const otherNames = ['CALLBACKS_ALLOW_PRIVATE', 'PASSED_OVER', 'PUBLIC_URL', 'TRUST_PROXY'];
 
 test('the page of steps has every field of a step, with the bounds of the code', () => {
   const rows = rowsUnder(sourceOf('workflows/steps-and-templates'), 'Fields of a step').slice(1);

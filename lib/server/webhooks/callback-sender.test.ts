@@ -212,7 +212,7 @@ describe('retries', () => {
     expect(callback).toMatchObject({ state: 'FAILED', code: 'CALLBACK_REJECTED', tries: 7, nextAt: null });
     expect(callback?.deliveries).toHaveLength(7);
     expect(callback?.deliveries[6]).toMatchObject({
-      ...{ number: 7, status: 500, code: 'CALLBACK_REJECTED', message: 'The receiver answered 500.' },
+      ...{ number: 7, status: 500, code: 'CALLBACK_REJECTED', message: 'The receiver responded with 500.' },
       response: 'No.',
     });
     world.pass(100 * 3_600_000);

@@ -55,7 +55,7 @@ describe('what a receiver answers', () => {
       code: 'CALLBACK_REJECTED',
       status: 500,
       retryAfter: '7',
-      message: 'The receiver answered 500.',
+      message: 'The receiver responded with 500.',
       response: 'no',
     });
     const gone = await receiver((response) => response.writeHead(410).end());

@@ -75,7 +75,7 @@ export interface Answer {
 export function outcomeOf({ status, retryAfter, text }: Answer): Omit<Outcome, 'milliseconds'> {
   const isDelivered = status >= 200 && status < 300;
   const code = isDelivered ? null : status === 410 ? 'CALLBACK_GONE' : 'CALLBACK_REJECTED';
-  const message = isDelivered ? null : `The receiver answered ${status}.`;
+  const message = isDelivered ? null : `The receiver responded with ${status}.`;
   return { status, code, message, response: storableText(text), retryAfter };
 }
 
@@ -134,19 +134,19 @@ const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stre
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before a response came.',
-  EHOSTUNREACH: 'The host is not reachable.',
-  ENETUNREACH: 'The network is not reachable.',
+  EHOSTUNREACH: "The host isn't reachable.",
+  ENETUNREACH: "The network isn't reachable.",
   EPIPE: 'The connection was closed before a response came.',
-  ETIMEDOUT: 'The connection could not be made in time.',
+  ETIMEDOUT: "The connection couldn't be made in time.",
   ENOTFOUND: 'The name has no address.',
   ENODATA: 'The name has no address.',
-  ESERVFAIL: 'The name could not be resolved.',
-  ETIMEOUT: 'The name could not be resolved in time.',
+  ESERVFAIL: "The name couldn't be resolved.",
+  ETIMEOUT: "The name couldn't be resolved in time.",
 };
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) return message || 'The connection could not be made.';
+  if (code === undefined) return message || "The connection couldn't be made.";
   if (code.startsWith('HPE_')) return "The response isn't HTTP.";
   if (code.startsWith('ERR_TLS') || code.includes('CERT') || code.startsWith('ERR_SSL'))
     return `The certificate or TLS failed: ${code}.`;

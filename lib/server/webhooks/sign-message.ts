@@ -51,7 +51,7 @@ export function signatureProblem(
   const signatures = headers['webhook-signature'];
   if (!id || !sentAt || !signatures)
     return 'One of the headers webhook-id, webhook-timestamp and webhook-signature is missing.';
-  if (!/^\d{1,15}$/.test(sentAt)) return 'webhook-timestamp is no number of seconds.';
+  if (!/^\d{1,15}$/.test(sentAt)) return "webhook-timestamp isn't a number of seconds.";
   const timestamp = Number(sentAt);
   if (Math.abs(now / 1000 - timestamp) > TOLERANCE)
     return 'webhook-timestamp is more than five minutes away from now.';

@@ -91,7 +91,7 @@ export class TestReceiver {
       return { status: 404, text: 'There is no such test receiver.', retryAfter: null };
     const seconds = await this.#messages.take(accountId);
     if (seconds > 0)
-      return { status: 429, text: 'The test receiver takes 60 messages a minute.', retryAfter: seconds };
+      return { status: 429, text: 'The test receiver takes 60 messages per minute.', retryAfter: seconds };
     const secrets = (await readSecrets(this.ctx, accountId)).map(({ secret }) => secret);
     const problem = signatureProblem(headers, body, secrets, this.ctx.now().getTime());
     await this.#store(accountId, headers, body, problem);
