@@ -33,8 +33,20 @@ const per = ({ count, window }: { count: number; window: number }, what = '') =>
 const defaultCount = (name: 'callsPerClient' | 'callsPerAccount') =>
   formatCount(Number(variables[name].default));
 
-const { signIn, session, knownNetworks, graphql, list, top, usage, emailSend, password, contact, waitlist } =
-  limits;
+const {
+  signIn,
+  session,
+  knownNetworks,
+  graphql,
+  list,
+  top,
+  usage,
+  emailSend,
+  password,
+  contact,
+  waitlist,
+  testReceiver,
+} = limits;
 
 const tooMany = 'status 429, RATE_LIMITED';
 const invalid = 'BAD_USER_INPUT';
@@ -399,6 +411,35 @@ export const limitTables = {
       },
       { ...field('Company on the waitlist', waitlist.company, 'waitlist.company'), beyond: 'status 400' },
       { ...field('Use case on the waitlist', waitlist.useCase, 'waitlist.useCase'), beyond: 'status 400' },
+    ],
+  },
+  webhooks: {
+    label: 'Limits on the test receivers of webhooks',
+    rows: [
+      {
+        what: 'Requests, by client',
+        most: per(testReceiver.requests),
+        beyond: 'status 429',
+        of: ['testReceiver.requests.count', 'testReceiver.requests.window'],
+      },
+      {
+        what: 'Messages, by account',
+        most: per(testReceiver.ofAccount),
+        beyond: 'status 429',
+        of: ['testReceiver.ofAccount.count', 'testReceiver.ofAccount.window'],
+      },
+      {
+        what: 'Size of a message',
+        most: formatBytes(testReceiver.bodyBytes),
+        beyond: 'status 413',
+        of: ['testReceiver.bodyBytes'],
+      },
+      {
+        what: 'Messages kept, by account',
+        most: `${testReceiver.kept}`,
+        beyond: 'the oldest are deleted',
+        of: ['testReceiver.kept'],
+      },
     ],
   },
   audit: {

@@ -91,6 +91,9 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
   await tx.$executeRaw`UPDATE "JobStep" SET "output" = NULL, "errorMessage" = NULL WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "Attempt" SET "message" = NULL WHERE "jobId" IN ${listed}`;
   await emptyFiles(tx, ids);
+  await tx.$executeRaw`
+    UPDATE "Delivery" SET "message" = NULL, "response" = NULL
+    WHERE "callbackId" IN (SELECT "id" FROM "Callback" WHERE "jobId" IN ${listed})`;
   await updateStorage(tx, ids);
 }
 
