@@ -69,7 +69,7 @@ const serverPackages = packages(
 const computingPackages = packages(
   `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js @types/mdast @typescript-eslint/[a-z-]+
   csv-parse csv-stringify diff eslint fast-xml-parser fflate gpt-tokenizer jsonrepair liquidjs marked prettier re2js
-  remark-gfm remark-parse tinyld unified yaml zod`,
+  decode-named-character-reference tinyld yaml zod`,
 );
 const asValue = { dependencyTypesNot: ['type-only'] };
 

@@ -7,7 +7,7 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount, formatPercent } from '@/lib/format/number';
 import type { WebhookEndpoint } from './use-webhooks';
 
-/** Where callbacks of the last days went, and with what success. */
+/** The servers that got callbacks in the last days, each with its success rate. */
 export function EndpointsTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   if (endpoints.length === 0)
     return (

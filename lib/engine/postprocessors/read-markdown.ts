@@ -1,31 +1,159 @@
-import type { Root } from 'mdast';
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import type { Token, Tokens } from 'marked';
+import type { BlockContent, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast';
 import { PostprocessorProblem } from './define-postprocessor';
 
-/** Levels of lists, quotes and emphasis: no document nests deeper, and writers follow them by recursion. */
+/** Levels of lists, quotes, and emphasis: no document nests deeper, and writers follow them by recursion. */
 const MOST_LEVELS = 100;
 
 /**
- * The tree of a Markdown text, with tables, task lists and strikethrough as GitHub has them. Its libraries are loaded
- * only when needed.
+ * The tree of a Markdown text, with tables, task lists, and strikethrough as GitHub has them. Read by marked, which
+ * takes a second for a megabyte; micromark takes a minute.
  * @throws PostprocessorProblem if it nests too deeply
  */
 export async function readMarkdown(text: string): Promise<Root> {
-  const [{ unified }, { default: remarkParse }, { default: remarkGfm }] = await Promise.all([
-    import('unified'),
-    import('remark-parse'),
-    import('remark-gfm'),
-  ]);
-  const tree = unified().use(remarkParse).use(remarkGfm).parse(text);
-  if (nestsDeeper(tree, MOST_LEVELS))
-    throw new PostprocessorProblem(`lists, quotes and emphasis nest at most ${MOST_LEVELS} levels deep.`);
-  return tree;
+  const { Lexer } = await import('marked');
+  try {
+    return { type: 'root', children: blocks(new Lexer({ gfm: true }).lex(text), 0) as RootContent[] };
+  } catch (error) {
+    // marked follows quotes and lists by recursion, too.
+    if (error instanceof RangeError) throw tooDeep();
+    throw error;
+  }
 }
 
-function nestsDeeper(tree: Root, most: number): boolean {
-  let level: readonly object[] = [tree];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
-    level = level.flatMap((node) => ('children' in node ? (node.children as object[]) : []));
-  }
-  return false;
+const tooDeep = () =>
+  new PostprocessorProblem(`lists, quotes, and emphasis nest at most ${MOST_LEVELS} levels deep.`);
+
+function assertDepth(depth: number): void {
+  if (depth > MOST_LEVELS) throw tooDeep();
 }
+
+function blocks(tokens: readonly Token[], depth: number): BlockContent[] {
+  assertDepth(depth);
+  return tokens.flatMap((token) => block(token as Tokens.Generic, depth + 1));
+}
+
+function block(token: Tokens.Generic, depth: number): BlockContent[] {
+  switch (token.type) {
+    case 'heading':
+      return [
+        {
+          type: 'heading',
+          depth: token.depth as 1 | 2 | 3 | 4 | 5 | 6,
+          children: inlines(token.tokens ?? [], depth),
+        },
+      ];
+    case 'paragraph':
+    // The text of a list item without an empty line after it.
+    case 'text':
+      return [paragraph(token.tokens ?? [token as Token], depth)];
+    case 'code':
+      return [{ type: 'code', lang: token.lang?.split(/\s/)[0] || null, value: token.text }];
+    case 'blockquote':
+      return [{ type: 'blockquote', children: blocks(token.tokens ?? [], depth) }];
+    case 'list': {
+      const list = token as Tokens.List;
+      return [
+        {
+          type: 'list',
+          ordered: list.ordered,
+          start: list.ordered ? Number(list.start) : null,
+          spread: list.loose,
+          children: list.items.map((item) => listItem(item, depth)),
+        },
+      ];
+    }
+    case 'table':
+      return [table(token as Tokens.Table, depth)];
+    case 'hr':
+      return [{ type: 'thematicBreak' }];
+    case 'html':
+      return [{ type: 'html', value: token.text }];
+    default:
+      return [];
+  }
+}
+
+const paragraph = (tokens: readonly Token[], depth: number): Paragraph => ({
+  type: 'paragraph',
+  children: inlines(tokens, depth),
+});
+
+function listItem({ task, checked, loose, tokens }: Tokens.ListItem, depth: number): ListItem {
+  // The mark of a task is a token of its own.
+  const content = tokens.filter(({ type }) => type !== 'checkbox');
+  return {
+    type: 'listItem',
+    checked: task ? checked === true : null,
+    spread: loose,
+    children: blocks(content, depth + 1),
+  };
+}
+
+const table = ({ header, rows, align }: Tokens.Table, depth: number): Table => ({
+  type: 'table',
+  align,
+  children: [header, ...rows].map((cells) => ({
+    type: 'tableRow',
+    children: cells.map(({ tokens }) => ({ type: 'tableCell', children: inlines(tokens, depth) })),
+  })),
+});
+
+function inlines(tokens: readonly Token[], depth: number): PhrasingContent[] {
+  assertDepth(depth);
+  return joined(tokens.flatMap((token) => inline(token as Tokens.Generic, depth + 1)));
+}
+
+function inline(token: Tokens.Generic, depth: number): PhrasingContent[] {
+  const children = () => inlines(token.tokens ?? [], depth);
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? children() : [{ type: 'text', value: decoded(token.text) }];
+    case 'escape':
+      return [{ type: 'text', value: token.text }];
+    case 'strong':
+      return [{ type: 'strong', children: children() }];
+    case 'em':
+      return [{ type: 'emphasis', children: children() }];
+    case 'del':
+      return [{ type: 'delete', children: children() }];
+    case 'codespan':
+      return [{ type: 'inlineCode', value: token.text }];
+    case 'link':
+      return [{ type: 'link', url: decoded(token.href), title: token.title ?? null, children: children() }];
+    case 'image':
+      return [{ type: 'image', url: decoded(token.href), alt: token.text, title: token.title ?? null }];
+    case 'br':
+      return [{ type: 'break' }];
+    case 'html':
+      return [{ type: 'html', value: token.text }];
+    default:
+      return [];
+  }
+}
+
+/** Texts in a row as one: marked divides them at each escape. */
+function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  const whole: PhrasingContent[] = [];
+  for (const node of nodes) {
+    const last = whole.at(-1);
+    if (node.type === 'text' && last?.type === 'text') last.value += node.value;
+    else whole.push(node);
+  }
+  return whole;
+}
+
+/** Character references, which marked leaves for HTML. */
+const decoded = (text: string): string =>
+  text.includes('&')
+    ? text.replace(
+        /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([\da-zA-Z]{2,31}));/g,
+        (whole, decimal, hex, name) => {
+          if (name) return decodeNamedCharacterReference(name) || whole;
+          const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+          const isCharacter = code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
+          return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+        },
+      )
+    : text;
