@@ -67,9 +67,10 @@ const serverPackages = packages(
 );
 /** They parse and check: no network, no files, no timers. */
 const computingPackages = packages(
-  `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js @types/mdast @typescript-eslint/[a-z-]+
-  csv-parse csv-stringify diff eslint fast-xml-parser fflate gpt-tokenizer jsonrepair liquidjs marked prettier re2js
-  decode-named-character-reference tinyld yaml zod`,
+  `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js @types/(?:hast|mdast)
+  @typescript-eslint/(?:scope-manager|visitor-keys) csv-parse csv-stringify decode-named-character-reference diff eslint
+  fast-xml-parser fflate gpt-tokenizer hast-util-[a-z0-9-]+ jsonrepair liquidjs marked mdast-util-[a-z-]+ parse5 prettier
+  re2js tinyld yaml zod`,
 );
 const asValue = { dependencyTypesNot: ['type-only'] };
 

@@ -1,7 +1,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { Token, Tokens } from 'marked';
 import type { BlockContent, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast';
-import { PostprocessorProblem } from './define-postprocessor';
+import { fileTooLarge, longestFile, PostprocessorProblem } from './define-postprocessor';
 
 /** Levels of lists, quotes, and emphasis: no document nests deeper, and writers follow them by recursion. */
 const MOST_LEVELS = 100;
@@ -9,17 +9,29 @@ const MOST_LEVELS = 100;
 /**
  * The tree of a Markdown text, with tables, task lists, and strikethrough as GitHub has them. Read by marked, which
  * takes a second for a megabyte; micromark takes a minute.
- * @throws PostprocessorProblem if it nests too deeply
+ * @throws PostprocessorProblem if it nests too deeply, or its references repeat more than a file has space for
  */
 export async function readMarkdown(text: string): Promise<Root> {
   const { Lexer } = await import('marked');
   try {
-    return { type: 'root', children: blocks(new Lexer({ gfm: true }).lex(text), 0) as RootContent[] };
+    const root: Root = {
+      type: 'root',
+      children: blocks(new Lexer({ gfm: true }).lex(text), 0) as RootContent[],
+    };
+    if (addressLength(root) > longestFile) throw fileTooLarge();
+    return root;
   } catch (error) {
     // marked follows quotes and lists by recursion, too.
     if (error instanceof RangeError) throw tooDeep();
     throw error;
   }
+}
+
+/** Characters of all addresses and titles: each reference has those of its definition. */
+function addressLength(node: Root | RootContent): number {
+  if (node.type === 'link' || node.type === 'image') return node.url.length + (node.title?.length ?? 0);
+  if (!('children' in node)) return 0;
+  return node.children.reduce((sum, child) => sum + addressLength(child), 0);
 }
 
 const tooDeep = () =>

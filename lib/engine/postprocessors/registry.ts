@@ -5,7 +5,9 @@ import { lintCode } from './lint-code';
 import { logToFile } from './log-to-file';
 import { validateStructure } from './validate-structure';
 import { writeToCsv } from './write-to-csv';
+import { writeToHtml } from './write-to-html';
 import { writeToJson } from './write-to-json';
+import { writeToMarkdown } from './write-to-markdown';
 import { writeToTxt } from './write-to-txt';
 import { writeToXlsx } from './write-to-xlsx';
 
@@ -14,6 +16,8 @@ export const postprocessors: readonly Postprocessor[] = [
   writeToJson,
   writeToCsv,
   writeToTxt,
+  writeToMarkdown,
+  writeToHtml,
   writeToXlsx,
   diffOriginal,
   appendReadme,

@@ -3,6 +3,15 @@ import { z } from 'zod';
 /** How a writer's file is named; made safe afterwards. Left out, the name comes from the step. */
 export const fileNameOption = z.string().min(1).max(255).optional().describe("The file's name.");
 
+/** The title of a document, in one line. */
+export const titleOption = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((title) => /\S/.test(title), "can't be blank")
+  .refine((title) => !/[\p{Cc}\u2028\u2029]/u.test(title), 'must be one line, without control characters')
+  .optional();
+
 /** Leads to a part of the output, for findPart. */
 export const pathOption = z
   .string()
