@@ -5,6 +5,7 @@ import { lintCode } from './lint-code';
 import { logToFile } from './log-to-file';
 import { validateStructure } from './validate-structure';
 import { writeToCsv } from './write-to-csv';
+import { writeToDocx } from './write-to-docx';
 import { writeToHtml } from './write-to-html';
 import { writeToJson } from './write-to-json';
 import { writeToMarkdown } from './write-to-markdown';
@@ -13,6 +14,7 @@ import { writeToXlsx } from './write-to-xlsx';
 
 /** All postprocessors, as the reference lists them. */
 export const postprocessors: readonly Postprocessor[] = [
+  writeToDocx,
   writeToJson,
   writeToCsv,
   writeToTxt,

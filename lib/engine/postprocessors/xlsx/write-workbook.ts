@@ -1,12 +1,7 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
-import type { Cell, Table } from '@/lib/engine/postprocessors/read-table';
+import { PostprocessorProblem } from '../define-postprocessor';
+import type { Cell, Table } from '../read-table';
+import { zipParts } from '../zip-parts';
 import { workbookLimits } from './workbook-limits';
-
-/** Characters of XML that are compressed at once. */
-const PART = 100_000;
-/** The earliest date of a ZIP, in any time zone: the same table gives the same bytes. */
-const fixedDate = new Date(1980, 0, 1);
 
 const namespace = 'http://schemas.openxmlformats.org';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -44,30 +39,7 @@ export function writeWorkbook(sheetName: string, table: Table, hasHeader: boolea
     ['xl/_rels/workbook.xml.rels', [relationship('worksheet', 'worksheets/sheet1.xml')]],
     ['xl/worksheets/sheet1.xml', sheetParts(table, hasHeader)],
   ];
-  return zipped(files);
-}
-
-function zipped(files: readonly [name: string, parts: Iterable<string>][]): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    chunks.push(chunk);
-  });
-  for (const [name, parts] of files) {
-    const entry = new ZipDeflate(name);
-    entry.mtime = fixedDate;
-    zip.add(entry);
-    let waiting = '';
-    for (const part of parts) {
-      waiting += part;
-      if (waiting.length < PART) continue;
-      entry.push(strToU8(waiting));
-      waiting = '';
-    }
-    entry.push(strToU8(waiting), true);
-  }
-  zip.end();
-  return Buffer.concat(chunks);
+  return zipParts(files);
 }
 
 function* sheetParts({ columns, rows }: Table, hasHeader: boolean): Generator<string> {
