@@ -1,6 +1,6 @@
 import type { Blockquote, List, Root, RootContent, Table } from 'mdast';
-import { PostprocessorProblem } from '../define-postprocessor';
-import { zipParts } from '../zip-parts';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
+import { zipParts } from '@/lib/engine/postprocessors/zip-parts';
 import {
   bulletList,
   contentTypes,

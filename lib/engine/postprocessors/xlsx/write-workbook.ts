@@ -1,6 +1,6 @@
-import { PostprocessorProblem } from '../define-postprocessor';
-import type { Cell, Table } from '../read-table';
-import { zipParts } from '../zip-parts';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
+import type { Cell, Table } from '@/lib/engine/postprocessors/read-table';
+import { zipParts } from '@/lib/engine/postprocessors/zip-parts';
 import { workbookLimits } from './workbook-limits';
 
 const namespace = 'http://schemas.openxmlformats.org';
