@@ -59,6 +59,7 @@ test("options of a task or processor that isn't there are refused", () => {
 
 /** The part of an option's JSON Schema that its description is made from. */
 interface OptionSchema {
+  $ref?: string;
   type?: string;
   enum?: string[];
   default?: unknown;
@@ -129,8 +130,9 @@ function typeWords(schema: OptionSchema): string {
   }
 }
 
-/** The only objects with any values are JSON Schemas. */
+/** Only JSON refers to itself. The other objects with any values are JSON Schemas. */
 function objectWords(values: OptionSchema): string {
+  if (values.$ref) return 'object';
   if (values.enum) return `object of names to ${typeWords(values)}`;
   return values.type === 'string' ? 'object of strings' : 'JSON Schema';
 }

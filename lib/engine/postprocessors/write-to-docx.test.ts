@@ -19,6 +19,9 @@ const documentOf = async (text: string, options: object = {}) =>
 async function readBack(text: string, options: object = {}): Promise<string> {
   const { bytes } = await fileOf(text, options);
   const styleMap = [
+    'p:unordered-list(1) => ul > li:fresh',
+    'p:ordered-list(1) => ol > li:fresh',
+    'p:unordered-list(2) => ul|ol > li > ul > li:fresh',
     "p[style-name='Title'] => p.title:fresh",
     "p[style-name='List Paragraph'] => p.list:fresh",
     "p[style-name='Quote'] => blockquote:fresh",
