@@ -9,6 +9,7 @@ import { writeToDocx } from './write-to-docx';
 import { writeToHtml } from './write-to-html';
 import { writeToJson } from './write-to-json';
 import { writeToMarkdown } from './write-to-markdown';
+import { writeToPdf } from './write-to-pdf';
 import { writeToTxt } from './write-to-txt';
 import { writeToXlsx } from './write-to-xlsx';
 
@@ -23,6 +24,7 @@ export const postprocessors: readonly Postprocessor[] = [
   writeToXlsx,
   diffOriginal,
   appendReadme,
+  writeToPdf,
   logToFile,
   validateStructure,
   lintCode,

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { definePostprocessor } from './define-postprocessor';
+import { readMarkdown } from './read-markdown';
+import { fileNameOption } from './shared-options';
+
+export const writeToPdf = definePostprocessor({
+  name: 'writeToPdf',
+  summary: 'Writes the text as a PDF with selectable text.',
+  options: z.strictObject({
+    file_name: fileNameOption,
+    title: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("A title above the text, and in the document's properties."),
+    page_size: z.enum(['a4', 'letter']).default('a4').describe('The paper.'),
+    margin_mm: z.number().min(5).max(50).default(20).describe('The margin on each side, in millimetres.'),
+  }),
+  async process({ text }, { file_name, title, page_size, margin_mm }, { stepId }) {
+    const tree = await readMarkdown(text);
+    const { writePdf } = await import('./pdf/write-pdf');
+    return {
+      file: {
+        name: file_name ?? `${stepId}.pdf`,
+        type: 'application/pdf',
+        bytes: await writePdf(tree, { title: title ?? null, paper: page_size, margin: margin_mm }),
+      },
+    };
+  },
+});
