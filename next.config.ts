@@ -42,6 +42,7 @@ const config: NextConfig = {
     '@ai-sdk/openai-compatible',
     '@babel/parser',
     '@marcbachmann/cel-js',
+    '@myriaddreamin/typst-ts-node-compiler',
     '@node-rs/argon2',
     '@pothos/core',
     '@prisma/adapter-better-sqlite3',

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
 import { build } from 'esbuild';
+import { fontFiles } from '@/lib/engine/postprocessors/pdf/fonts';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root, serverBundle } from '@/scripts/project.mjs';
@@ -14,6 +15,7 @@ const read = [
   ...['content', 'graphql/schema.graphql', 'graphql/access.json'],
   // The schema engine is loaded by its path. Of Next, even a production server looks for files of the compiler.
   ...['node_modules/@prisma/schema-engine-wasm', 'node_modules/next'],
+  ...fontFiles.map((file) => `node_modules/${file}`),
 ];
 const unread = [
   // The next build, a type checker, and a debugger of Next's own bundles do.

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { definePostprocessor } from './define-postprocessor';
+import { definePostprocessor, PostprocessorProblem } from './define-postprocessor';
 import { readMarkdown } from './read-markdown';
 import { fileNameOption } from './shared-options';
+
+/** Bounds the time and memory of the layout. */
+const MOST_CHARACTERS = 1_000_000;
 
 export const writeToPdf = definePostprocessor({
   name: 'writeToPdf',
@@ -18,6 +21,10 @@ export const writeToPdf = definePostprocessor({
     margin_mm: z.number().min(5).max(50).default(20).describe('The margin on each side, in millimetres.'),
   }),
   async process({ text }, { file_name, title, page_size, margin_mm }, { stepId }) {
+    if (text.length > MOST_CHARACTERS)
+      throw new PostprocessorProblem(
+        `a PDF is made of at most ${MOST_CHARACTERS.toLocaleString('en-US')} characters; write a DOCX or TXT.`,
+      );
     const tree = await readMarkdown(text);
     const { writePdf } = await import('./pdf/write-pdf');
     return {

@@ -31,7 +31,7 @@ export type Block =
   | ({ kind: 'heading'; level: number } & Line)
   | { kind: 'list'; start: number | null; tasks: boolean; tight: boolean; rtl: boolean; items: Block[][] }
   | { kind: 'quote'; rtl: boolean; blocks: Block[] }
-  | { kind: 'code'; text: string }
+  | { kind: 'code'; texts: string[] }
   | {
       kind: 'table';
       /** Points of the text, and of the space at the sides of a cell. */
@@ -57,8 +57,10 @@ const MOST_COLUMNS = 12;
 /** Width of a character of code, in sizes of the text. */
 const codeWidth = 0.6 * 0.88;
 
-/** Most characters of a text, and most of its parts: blocks, cells, and pieces of one style. They bound memory. */
-const MOST_CHARACTERS = 1_000_000;
+/** Lines of code that are laid out together: the time of all at once isn't proportional to them. */
+const LINES_OF_CODE = 50;
+
+/** Most parts of a document: blocks, lines of code, cells, and pieces of one style. Memory grows with them. */
 const MOST_PARTS = 20_000;
 
 /** What surrounds a block. */
@@ -107,7 +109,7 @@ class Layout {
     this.#parts += parts;
     if (this.#parts > MOST_PARTS)
       throw new PostprocessorProblem(
-        `a PDF has at most ${MOST_PARTS.toLocaleString('en-US')} paragraphs, list items, cells and pieces of style.`,
+        `a PDF has at most ${MOST_PARTS.toLocaleString('en-US')} paragraphs, list items, cells, lines of code and changes of style.`,
       );
   }
 
@@ -130,7 +132,12 @@ class Layout {
     if (node.type === 'code') {
       const most = Math.floor((place.width - 1.6 * textSize) / (codeWidth * textSize));
       const lines = withoutControls(node.value).split('\n');
-      return [{ kind: 'code', text: lines.flatMap((line) => divideLine(line, most)).join('\n') }];
+      const divided = lines.flatMap((line) => divideLine(line, most));
+      this.#count(divided.length);
+      const texts = Array.from({ length: Math.ceil(divided.length / LINES_OF_CODE) }, (_, index) =>
+        divided.slice(index * LINES_OF_CODE, (index + 1) * LINES_OF_CODE).join('\n'),
+      );
+      return [{ kind: 'code', texts }];
     }
     if (node.type === 'table') return this.#table(node, place);
     if (node.type === 'thematicBreak') return [{ kind: 'rule' }];

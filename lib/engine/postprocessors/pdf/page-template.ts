@@ -88,7 +88,12 @@ export const pageTemplate = String.raw`
       it.blocks.map(block-of).join(parbreak())
     })
   } else if kind == "code" {
-    block(width: 100%, fill: shade, radius: 2pt, inset: 0.7em, align(left, text(dir: ltr, raw(block: true, it.text))))
+    block(width: 100%, fill: shade, radius: 2pt, inset: 0.7em, {
+      set block(spacing: 0.53em)
+      set align(left)
+      set text(dir: ltr)
+      for text in it.texts { raw(block: true, text) }
+    })
   } else if kind == "table" { towards(it, table-of(it)) }
   else if kind == "rule" { block(above: 1.4em, below: 1.4em, std.line(length: 100%, stroke: 0.6pt + line)) }
 }
