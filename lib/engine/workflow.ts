@@ -77,9 +77,9 @@ export interface Step {
   /** Applied to its output in this order. */
   postprocessors: readonly PreprocessorEntry[];
   instructions: string;
-  /** Null: it reads what it depends on, else the workflow's input. */
+  /** Null: it reads the outputs of its dependencies; without any, the workflow's input. */
   input: string | null;
-  /** Left out in jobs that were stored by an earlier version: they may read everything. */
+  /** Missing in jobs that were stored by an earlier version: they may read everything. */
   expressionReads?: StepReads;
   /** The steps that it reads if it has no input of its own. */
   reads: readonly number[];

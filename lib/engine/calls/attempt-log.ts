@@ -105,15 +105,15 @@ interface Options {
 }
 
 /**
- * The attempts of requests that follow each other: each call has its row before the request leaves, and its end and cost
- * as soon as they are known. Retries are decided from the log, so a later run decides as this one would.
+ * The attempts of consecutive requests. A call's row is stored before its request is sent; its end and cost follow as
+ * soon as they are known. Retries are decided from the log, so a later run makes the same decisions.
  */
 export class AttemptLog {
   readonly tally: Tally;
   /** Models whose calls have failed, in order. */
   readonly failedModels = new Set<string>();
   readonly #options: Options;
-  /** Calls that a provider answered or refused, by model. */
+  /** Number of calls that a provider accepted or refused, by model. */
   readonly #calls = new Map<string, number>();
   /** The attempts for the current request. */
   #current: LoggedCall[] = [];

@@ -23,7 +23,7 @@ import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
 const deadlines = { connect: 5_000, firstToken: 10_000, idle: 8_000, whole: 60_000 };
 
-/** Calls a model that behaves so; aborted after so many milliseconds, if told. */
+/** Calls a model with this behavior. @param abortAfter milliseconds after which the caller aborts the call */
 async function call(
   behavior: Behavior,
   { abortAfter, ...own }: { abortAfter?: number } & Partial<typeof deadlines> = {},
@@ -53,7 +53,7 @@ async function call(
   return { result, seen: provider.calls[0], clock };
 }
 
-test("an answer is read whole, with the provider's usage and the time of its first token", async () => {
+test("a reply is read to its end, with the provider's usage and the time of its first token", async () => {
   const { result } = await call(says('one two three', { openAfter: 300, firstAfter: 200, every: 50 }));
   expect(result).toEqual({
     outcome: 'ANSWERED',
@@ -66,12 +66,12 @@ test("an answer is read whole, with the provider's usage and the time of its fir
   });
 });
 
-test('an answer that reached max_tokens is marked as truncated', async () => {
+test('a reply that reached max_tokens is marked as truncated', async () => {
   const { result } = await call(says('one two', { end: 'length' }));
   expect(result).toMatchObject({ outcome: 'ANSWERED', truncated: true });
 });
 
-test('an answer without usage is estimated from the messages and the text', async () => {
+test('the usage of a reply that reports none is estimated from the messages and the text', async () => {
   const { result } = await call(says('four by four chars', { usage: null }));
   expect(result).toMatchObject({ estimated: true, usage: { ...noTokens, input: 100, output: 5 } });
 });
@@ -96,7 +96,7 @@ test.each<[string, Behavior, Partial<typeof deadlines>, number]>([
   ['the first token after the connection', fallsSilent(''), { firstToken: 1_000 }, 1_000],
   ['silence after the first token', fallsSilent('Hello '), { firstToken: 120_000, idle: 2_000 }, 2_000],
 ])(
-  'a clock that ends before the one that ran until then is kept: %s',
+  'a deadline that ends before an earlier deadline would have still applies: %s',
   async (_, behavior, own, milliseconds) => {
     const { result, clock } = await call(behavior, own);
     expect(result).toMatchObject({ outcome: 'FAILED', kind: 'timed_out', milliseconds });
@@ -104,7 +104,7 @@ test.each<[string, Behavior, Partial<typeof deadlines>, number]>([
   },
 );
 
-test('the whole is bounded while the provider has not accepted the call', async () => {
+test("the deadline for the whole call applies while the provider hasn't accepted it", async () => {
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider({ model: [neverAccepts] }, clock);
   const { signal } = new AbortController();
@@ -169,7 +169,7 @@ test('the clock for the first token runs from the connection, and anew from each
   expect(result).toMatchObject({ outcome: 'ANSWERED', text: 'Done.', firstTokenMs: 18_000 });
 });
 
-test('a model that thinks in the middle of its answer has the time of a first token, and is told as silent', async () => {
+test('a model that thinks in the middle of its reply may take as long as for a first token; its failure says it was silent', async () => {
   const pauses: Behavior = async function* ({ signal }, clock) {
     yield { type: 'open' };
     yield { type: 'text', text: 'Well, ' };
@@ -194,7 +194,7 @@ test('a model that thinks without an end is ended by the clock for the whole', a
   expect(result.usage).toMatchObject({ output: 0, reasoning: 60 * 3 });
 });
 
-test('pieces without text are no sign of an answer', async () => {
+test("parts without text don't count as a reply", async () => {
   const stammers: Behavior = async function* ({ signal }, clock) {
     yield { type: 'open' };
     for (;;) {
@@ -206,7 +206,7 @@ test('pieces without text are no sign of an answer', async () => {
   expect(result).toMatchObject({ kind: 'timed_out', milliseconds: 10_000, firstTokenMs: null });
 });
 
-test("what a filter stopped isn't told as the model's own refusal", async () => {
+test("a reply that a filter stopped isn't reported as the model's own refusal", async () => {
   const { result } = await call(says('Half an answer', { end: 'filter' }));
   const message = "A filter of the provider stopped the model's answer.";
   expect(result).toMatchObject({ outcome: 'FAILED', kind: 'refusal', message });
@@ -246,7 +246,7 @@ test.each<[string, Behavior, object]>([
   ],
   ['a stream without its end', endsWithoutEnd('Hello '), { kind: 'stream_cut' }],
   ['a stream with nothing in it', endsWithoutEnd(''), { kind: 'unavailable' }],
-])('%s is told from every other failure', async (_, behavior, expected) => {
+])('%s is distinguished from every other failure', async (_, behavior, expected) => {
   const { result, clock } = await call(behavior);
   expect(result).toMatchObject({ outcome: 'FAILED', ...expected });
   expect(clock.passed).toBe(0);

@@ -41,7 +41,7 @@ const tooLong = new ProviderFailure('The answer is longer than any model writes.
   reason: 'unreadable',
 });
 
-/** What has come of a reply so far. */
+/** How much of a reply has arrived so far. */
 interface CallProgress {
   isConnected: boolean;
   isOpen: boolean;
@@ -55,7 +55,7 @@ interface CallProgress {
 interface CallOptions {
   deadlines: CallDeadlines;
   clock: Clock;
-  /** Called with each part of the text; must not throw. */
+  /** Called with each part of the text; mustn't throw. */
   onText?(part: string): void;
 }
 
@@ -175,7 +175,7 @@ function resultOf(
     firstTokenMs,
     milliseconds,
   };
-  // No request offers tools yet, so the text beside a tool call is the whole reply.
+  // No request offers tools yet, so the text next to a tool call is the whole reply.
   if (end === 'stop' || end === 'length' || end === 'tool_calls')
     return { ...measured, outcome: 'ANSWERED', text, truncated: end === 'length' };
   if (isCanceled) return { ...measured, outcome: 'CANCELED' };

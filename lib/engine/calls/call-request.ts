@@ -5,7 +5,7 @@ import type { ModelRequest } from '@/lib/engine/calls/provider';
 import type { Engine } from '@/lib/engine/engine';
 import type { CallSize } from '@/lib/engine/routing/rank-models';
 
-/** What models are asked, and how a reply is read. */
+/** A request to models, and how its reply is read. */
 export interface CallRequest<Output>
   extends Pick<
     ModelRequest,
@@ -24,15 +24,15 @@ export interface CallPolicy {
   retries: number;
   /** Null: the model's usual deadline. */
   deadlines: { [Name in keyof CallDeadlines]: number | null };
-  /** Of the failures after which the policy decides, those that lead to the next model. */
+  /** The failures, among those left to the policy, that lead to the next model. */
   fallbackOn: readonly FailureKind[];
   /** Whether a truncated reply can still be used. */
   mayBeCut: boolean;
-  /** Whether the temperature was named by the caller. Any other is left out for models that don't take it. */
+  /** Whether the caller set the temperature. A default is omitted for models that don't take it. */
   isTemperatureNamed: boolean;
 }
 
-/** Receives a reply while it comes. Its methods must not throw. */
+/** Receives a reply while it comes. Its methods mustn't throw. */
 export interface ReplySink {
   /** A call begins: a retry, a correction, or the next model. The text of earlier attempts is void. */
   begin(attempt: { number: number; model: string }): void;
@@ -40,7 +40,7 @@ export interface ReplySink {
   text(number: number, part: string): void;
 }
 
-/** What calls need of the engine. */
+/** The parts of the engine that calls need. */
 export type CallPorts = Pick<
   Engine,
   'breakers' | 'catalog' | 'clock' | 'measurements' | 'observeCall' | 'providerNames' | 'providers' | 'random'

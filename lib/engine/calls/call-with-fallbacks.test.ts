@@ -304,7 +304,7 @@ test('Retry-After is obeyed to the millisecond, also with 503', async () => {
   }
 });
 
-test('a Retry-After of 0 is no wait, and no call is made twice at once', async () => {
+test("a Retry-After of 0 doesn't wait, and no call is made twice at once", async () => {
   const { ask, provider } = openWorld({ one: [limits(0), fine] });
   await ask();
   expect(provider.calls.map(({ at }) => at - (provider.calls[0]?.at ?? 0))).toEqual([0, 1]);
@@ -340,7 +340,7 @@ test('a server error with a long Retry-After gives way or waits, like a rate lim
   expect((await alone.ask()).until).toBe(alone.clock.now() + 3_600_000);
 });
 
-test('a model is not called again once its breaker holds it back, whatever retries are left', async () => {
+test("a model isn't called again once its breaker is open, whatever retries are left", async () => {
   const { ask, engine, provider } = openWorld({ one: [fails({ status: 503 })] });
   for (let count = 0; count < 3; count += 1) engine.breakers.fail('test/one');
   const { failure } = await ask({ policy: { retries: 5 } });
@@ -348,7 +348,7 @@ test('a model is not called again once its breaker holds it back, whatever retri
   expect(provider.called).toHaveLength(2);
 });
 
-test("a reply isn't asked for again of a model that its breaker holds back meanwhile", async () => {
+test("a correction isn't requested from a model whose breaker has opened since its reply", async () => {
   const { ask, engine, provider } = openWorld({ one: [fine] });
   const read = () => {
     for (let failure = 0; failure < 5; failure += 1) engine.breakers.fail('test/one');
@@ -358,7 +358,7 @@ test("a reply isn't asked for again of a model that its breaker holds back meanw
   expect(provider.called).toEqual(['one']);
 });
 
-test('a request that waits fails once its retries are used up, over all its runs', async () => {
+test('a request that waits fails once its retries are used up, across restarts', async () => {
   const { ask, runAgain, clock, provider } = openWorld({ one: [limits(60_000)] });
   for (let run = 0; run < 2; run += 1) {
     expect((await ask()).until).not.toBeNull();
@@ -368,12 +368,12 @@ test('a request that waits fails once its retries are used up, over all its runs
   expect(provider.called).toHaveLength(3);
 });
 
-test('of several models that limit their rate, the one that can be called first is waited for', async () => {
+test('a request waits for whichever of several rate-limited models can be called first', async () => {
   const { ask, clock } = openWorld({ one: [limits(15_000)], two: [limits(3_600_000)] });
   expect((await ask()).until).toBe(clock.now() + 15_000);
 });
 
-test('a model that limits its rate is waited for also if the models after it fail for good', async () => {
+test('a request waits for a rate-limited model even if the models after it fail permanently', async () => {
   const { ask, clock } = openWorld({ one: [limits(15_000)], two: [fails({ status: 401 })] });
   expect((await ask()).until).toBe(clock.now() + 15_000);
 });
@@ -389,7 +389,7 @@ test('a model that limits its rate is waited for also if the models after it are
   expect(provider.called).toEqual(['one', 'two', 'two', 'two']);
 });
 
-test('a model with no larger context than one that was too small is not waited for', async () => {
+test("a request doesn't wait for a model once an equally large context was too small", async () => {
   const tooSmall = fails({ status: 400, reason: 'context' });
   const { ask } = openWorld({ one: [limits(15_000)], two: [tooSmall] });
   expect((await ask()).failure).toMatchObject({ code: 'FALLBACKS_EXHAUSTED' });
@@ -408,7 +408,7 @@ describe('a request that is made again after a wait', () => {
     ['broke off', breaksOff('Well, ')],
     ['used up its retries', fails({ status: 503 })],
     ['replied twice in the wrong shape', says('nonsense')],
-  ])('does not call a model again that %s', async (_how, behavior) => {
+  ])("doesn't call a model again that %s", async (_how, behavior) => {
     const world = openWorld({ one: [behavior], two: [waits, fine] });
     const { ask, provider, clock } = world;
     const models = [catalogModel('one'), catalogModel('two', { context: 20_000 })];
@@ -457,7 +457,7 @@ describe('a request that is made again after a wait', () => {
     expect((await ask({ read, policy: { retries: 1 } })).reply?.output).toBe('sense');
   });
 
-  test('has all retries for a request after one whose output was kept', async () => {
+  test('has all retries for the next request once an output was kept', async () => {
     const down = fails({ status: 503 });
     const { ask, runAgain, provider, clock } = openWorld({ one: [down, down, fine, down, down, fine] });
     await ask();
@@ -514,20 +514,20 @@ describe('a request that is made again after a wait', () => {
   });
 });
 
-test('429 with no retries fails at once, and waits for nothing', async () => {
+test('429 with no retries fails at once, without a wait', async () => {
   const { ask, clock } = openWorld({ one: [limits(60_000)] });
   const { failure } = await ask({ policy: { retries: 0 } });
   expect(failure).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
   expect(clock.passed).toBe(0);
 });
 
-test('a long wait is returned also if the models behind it are held back', async () => {
+test('a long wait is returned even if the circuits of the models after it are open', async () => {
   const { ask, engine } = openWorld({ one: [limits(60_000)], two: [fine] });
   for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/two');
   expect((await ask()).until).not.toBeNull();
 });
 
-test('silence is tried again if the models behind are held back', async () => {
+test('a silent model is retried if the circuits of the models after it are open', async () => {
   const { ask, engine } = openWorld({ one: [fallsSilent(''), fine], two: [fine] });
   for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/two');
   expect((await ask()).reply?.output).toBe('Fine.');
@@ -562,7 +562,7 @@ test('a reply of the wrong shape is asked for once more, with what is wrong', as
   ]);
 });
 
-test('a reply that takes too much work to check is not asked for again, of no model', async () => {
+test("a reply that takes too much work to check isn't requested again from any model", async () => {
   const { ask, provider, ended } = openWorld({ one: [fine], two: [fine] });
   const read = () => {
     throw new TooMuchWork('It takes too much work.');
@@ -608,7 +608,7 @@ test("replies of the wrong shape say nothing about a model's health", async () =
   expect(engine.breakers.isOpen('test/one')).toBe(false);
 });
 
-test('prose that was cut at max_tokens is an answer', async () => {
+test('prose that was cut at max_tokens is a valid reply', async () => {
   const { ask } = openWorld({ one: [says('One. Two. Thr', { end: 'length' })] });
   expect((await ask()).reply).toMatchObject({ output: 'One. Two. Thr', truncated: true });
 });
@@ -635,7 +635,7 @@ test('a model whose context is too small is passed over, with a recorded row and
   expect(log.tally).toMatchObject({ attempts: 1, lastNumber: 2 });
 });
 
-test('what a provider finds too long goes only to models with a larger window', async () => {
+test('a request that a provider finds too long goes only to models with a larger context', async () => {
   const tooLong = fails({ status: 400, reason: 'context' });
   const { ask, provider, ended } = openWorld({ one: [tooLong], same: [fine], larger: [fine] });
   const models = [catalogModel('one'), catalogModel('same'), catalogModel('larger', { context: 20_000 })];
@@ -652,13 +652,13 @@ test('a model that is too small is never called, not even when all before it hav
   expect(provider.called).toEqual(['one']);
 });
 
-test('what is too long for the last model is CONTEXT_EXCEEDED, without a second call', async () => {
+test('a request too long for the last model fails with CONTEXT_EXCEEDED, without a second call', async () => {
   const { ask, provider } = openWorld({ one: [fails({ status: 400, reason: 'context' })] });
   expect((await ask()).failure).toMatchObject({ code: 'CONTEXT_EXCEEDED' });
   expect(provider.called).toHaveLength(1);
 });
 
-test('a model that its breaker holds back is passed over; alone, it fails with CIRCUIT_OPEN', async () => {
+test('a model whose breaker is open is skipped; if it is the only model, the request fails with CIRCUIT_OPEN', async () => {
   const { ask, engine, provider, ended } = openWorld({ one: [fine], two: [fine] });
   for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/one');
   expect((await ask()).reply?.model.id).toBe('test/two');
@@ -668,7 +668,7 @@ test('a model that its breaker holds back is passed over; alone, it fails with C
   expect(provider.called).toEqual(['two']);
 });
 
-test('of many requests at once, one probes a model that was held back', async () => {
+test('only one of many concurrent requests probes a model whose breaker was open', async () => {
   const { ask, engine, clock, provider } = openWorld({ one: [says('Fine.', { firstAfter: 1_000 })] });
   for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/one');
   clock.moveTo(clock.now() + 30_000);
@@ -678,7 +678,7 @@ test('of many requests at once, one probes a model that was held back', async ()
   expect(engine.breakers.isOpen('test/one')).toBe(false);
 });
 
-test('a probe whose row could not be stored leaves the model to the next request', async () => {
+test("a probe whose row couldn't be stored leaves the model to the next request", async () => {
   const { ask, engine, clock, store } = openWorld({ one: [fine] });
   for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/one');
   clock.moveTo(clock.now() + 30_000);
@@ -777,7 +777,7 @@ test('a silence of the usual length ranks a model down', async () => {
   expect(engine.measurements.errorRate('test/one')).toBe(1);
 });
 
-test('the operator hears of a refused key, and of no made-up model name', async () => {
+test('the operator is notified of a refused key, but not of an invented model name', async () => {
   for (const status of [400, 403, 404]) {
     const { ask, denied } = openWorld({ one: [fails({ status, reason: 'unknown_model' })] });
     expect((await ask()).failure).toMatchObject({ code: 'MODEL_NOT_FOUND' });

@@ -8,11 +8,11 @@ import { providerOf } from '@/lib/engine/models/catalog';
 import { openCircuitMessage } from '@/lib/engine/routing/breakers';
 import { fitsContext } from '@/lib/engine/routing/rank-models';
 
-/** What a request has led to. */
+/** The outcome of a request. */
 export type FallbackResult<Output> =
   | ({ outcome: 'replied' } & Reply<Output>)
   | { outcome: 'failed'; code: WorkflowErrorCode; message: string }
-  /** No model is left but for those that may be called again from `until` on, in milliseconds since the epoch. */
+  /** Every model has failed, but some may be called again at `until`, in milliseconds since the epoch. */
   | { outcome: 'waiting'; until: number };
 
 /** A model that failed or was skipped. */
@@ -28,9 +28,8 @@ type SkipReason = Pick<ModelFailure, 'code' | 'message'>;
 const LONGEST_CAUSE = 200;
 
 /**
- * Calls models in order until one gives a reply that can be read. Nothing else calls models: what is called again, how
- * often, and when the next model comes is in `failureRules` and the policy (docs/engine.md, "What a failure means"). What
- * the log has from before a restart counts.
+ * Calls models in order until a reply can be read; no other code calls models. `failureRules` and the policy decide
+ * about retries and the next model (docs/engine.md, "What a failure means"). Attempts from before a restart count.
  * @throws the signal's reason once it is aborted; errors of our own
  */
 export const callWithFallbacks = <Output>(
@@ -90,7 +89,7 @@ class FallbackCall<Output> {
     return message === null ? null : { code: 'CIRCUIT_OPEN', message };
   }
 
-  /** @param last its failure before a restart, which tells more than why it is skipped now */
+  /** @param last its failure before a restart, which explains more than the reason to skip it now */
   #skip(model: ModelConfig, reason: SkipReason, last: LoggedFailure | undefined): void {
     const { log, engine } = this.#context;
     log.skipModel(model.id, reason);

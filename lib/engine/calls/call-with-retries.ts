@@ -38,7 +38,7 @@ interface ModelCalls<Output> {
 
 type Failure = Pick<LoggedFailure, 'kind' | 'message'>;
 
-/** What calls of the same model change from one to the next. */
+/** The parts of a request that can differ between calls of the same model. */
 type Sent = Pick<ModelRequest, 'messages' | 'promptTokens' | 'schema' | 'temperature'>;
 
 /**
@@ -190,7 +190,7 @@ class RetriedCall<Output> {
     return true;
   }
 
-  /** Leaves out what the provider refused, if the call can do without: the prompt describes the shape, too. */
+  /** Omits the part that the provider refused, if it's optional: the prompt describes the shape, too. */
   #omitRefusedPart(result: CallResult): boolean {
     const refuses = result.outcome === 'FAILED' ? result.refuses : null;
     if (refuses === null || this.#sent[refuses] === null) return false;

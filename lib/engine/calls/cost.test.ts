@@ -15,11 +15,11 @@ test('above a length of the whole input, all tokens of the call have the prices 
   expect(costNanos(usage, tiered)).toBe(costNanos(usage, prices));
   const longer = { ...usage, cachedInput: 31 };
   expect(costNanos(longer, tiered)).toBe(costNanos(longer, long));
-  // What is written doesn't count.
+  // Output tokens don't count.
   expect(costNanos({ ...usage, output: 500 }, tiered)).toBe(costNanos({ ...usage, output: 500 }, prices));
 });
 
-test('a call without tokens costs nothing, even if the prices are not known', () => {
+test("a call without tokens costs nothing, even if the prices aren't known", () => {
   expect(costNanos(noTokens, null)).toBe(0);
   expect(costNanos({ ...noTokens, output: 1 }, null)).toBeNull();
 });

@@ -4,9 +4,8 @@ import type { TokenUsage } from '@/lib/engine/calls/provider';
 export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
 /**
- * What the tokens of one call cost, in nano-dollars; null if the prices aren't known, which is never 0. Only a call
- * without tokens costs 0 at any price. The prices of long inputs apply by the whole input of the call, so sums of
- * several calls can't be priced at once.
+ * The cost of one call's tokens, in nano-dollars; null if the prices aren't known, unless the call has no tokens. Long
+ * inputs have their own prices, by the input of the whole call, so price each call before you add them up.
  */
 export function costNanos(usage: TokenUsage, prices: TokenPrices | null): number | null {
   if (!prices) return tokensIn(usage) + tokensOut(usage) === 0 ? 0 : null;
@@ -22,7 +21,7 @@ export function costNanos(usage: TokenUsage, prices: TokenPrices | null): number
   );
 }
 
-/** Tokens that a provider read, and those that it wrote. */
+/** Tokens that a provider read, and tokens that it wrote. */
 export const tokensIn = ({ input, cachedInput, cacheWrite }: TokenUsage): number =>
   input + cachedInput + cacheWrite;
 export const tokensOut = ({ output, reasoning }: TokenUsage): number => output + reasoning;

@@ -28,7 +28,7 @@ interface FailureRule {
   breaks: boolean;
 }
 
-/** What a failure means (docs/engine.md, "What a failure means"). */
+/** The error code, retries and fallbacks of each kind of failure (docs/engine.md, "What a failure means"). */
 export const failureRules: Record<FailureKind, FailureRule> = {
   rate_limited: { code: 'PROVIDER_RATE_LIMITED', again: 'always', next: 'always', breaks: false },
   unavailable: { code: 'PROVIDER_UNAVAILABLE', again: 'always', next: 'always', breaks: true },
@@ -60,7 +60,7 @@ export function storedKind(failureKind: string | null, code: string | null): Fai
 }
 
 /**
- * What kind a provider's failure is.
+ * Classifies a provider's failure.
  * @param hasText whether a part of the reply had come
  */
 export function failureKind(failure: ProviderFailure, hasText: boolean): FailureKind {

@@ -62,7 +62,7 @@ export interface ModelRequest {
   maxTokens: number;
   /** The shape of the reply; null for prose and source, and for models without a structured mode. */
   schema: JsonSchema | null;
-  /** What the messages were made from. The sandbox works on it; real providers read the messages alone. */
+  /** The source of the messages, for the sandbox. Real providers read only the messages. */
   work: {
     task: string;
     /** Parsed by the task's own schema. */
@@ -83,9 +83,12 @@ export interface ModelRequest {
 }
 
 /**
- * The parts of a stream, in order: `connected` once the connection is open, `open` once the provider has accepted the
- * call, a `thought` for each sign of thinking with its visible text, `text` as it comes, `usage`, and one `end`. An adapter
- * may leave out `connected`.
+ * The parts of a stream, in order.
+ * - `connected`, optional: the connection is open.
+ * - `open`: the provider has accepted the call.
+ * - `thought`: a sign of thinking, with its visible text.
+ * - `text`: the next part of the reply.
+ * - `usage`, and one `end`.
  */
 export type ModelPart =
   | { type: 'connected' }

@@ -26,9 +26,9 @@ const operators = Object.fromEntries(
 );
 
 /**
- * Liquid as templates have it: no files, the same dates on every machine, objects and lists as JSON. Its limit of
- * memory is for templates that are merely large; those that run away are stopped from outside (lib/server/text-worker).
- * Its limit of time counts wall time, which fails harmless templates on a busy machine.
+ * Liquid for templates: no files, the same dates on every machine, objects and lists as JSON. Its memory limit is for
+ * templates that are merely large; runaway templates are stopped from outside (lib/server/text-worker). It has no time
+ * limit: Liquid counts wall time, which would fail harmless templates on a busy machine.
  */
 export const liquid = new Liquid({
   strictFilters: true,

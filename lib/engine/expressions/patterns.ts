@@ -42,9 +42,9 @@ const opening = /\((?:\?(?:P?<[A-Za-z_]\w*>|[A-Za-z-]*[:)]|<?[=!]))?/y;
 const counted = /\{(\d+)(?:(,)(\d*))?\}/y;
 
 /**
- * About how much work it is to compile a pattern, in instructions of RE2 of some two microseconds: the size of its
- * program with repetitions written out, the lookups of letter cases within ranges, and its classes. It comes from the
- * source alone, in time linear in its length, so that a pattern that takes seconds is refused before it's compiled.
+ * The approximate work to compile a pattern, in RE2 instructions of about two microseconds each. Counts the program with
+ * repetitions written out, the case lookups within ranges, and the classes. Takes linear time and only reads the source,
+ * so a pattern that takes seconds can be refused before it's compiled.
  */
 export function patternWork(source: string): number {
   const foldsCase = ignoresCase.test(source);

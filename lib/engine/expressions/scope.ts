@@ -28,7 +28,7 @@ export const allReads = (reads: readonly Reads[]): Reads => ({
   roots: [...new Set(reads.flatMap(({ roots }) => roots))],
 });
 
-/** A scope without unread values, so that no file is sent to another process for nothing. */
+/** A scope without unread values, so that no file is needlessly sent to another process. */
 export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
   return {
     input: roots.includes('input') ? scope.input : '',
@@ -48,7 +48,7 @@ export const isSmall = (value: unknown, limit: number, sizeOf?: (text: string) =
   leftBeside(value, limit, sizeOf) >= 0;
 
 /**
- * What a value leaves of so many characters and fields: less than 0 if it has more. Reads no further than that.
+ * How much of a limit on characters and fields a value leaves: less than 0 if it exceeds the limit. Stops reading there.
  * @param sizeOf the size of a text
  */
 export function leftBeside(value: unknown, limit: number, sizeOf = (text: string) => text.length): number {

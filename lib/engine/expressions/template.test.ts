@@ -74,7 +74,7 @@ describe('rendering', () => {
     );
   });
 
-  it('reads no field that is not in the value itself', () => {
+  it("reads no field that isn't in the value itself", () => {
     for (const name of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])
       for (const value of ['steps.label.output', 'steps.label', 'variables', 'variables.list', 'input'])
         expect(render(`[{{ ${value}.${name} }}{{ ${value}['${name}'].name }}]`)).toBe('[]');
@@ -202,7 +202,7 @@ describe('parsing', () => {
   });
 
   it.each(['where_exp', 'find_exp', 'raw', 'sample'])(
-    'knows no filter %s, which is not of Liquid',
+    "rejects the filter %s, which isn't part of Liquid",
     (filter) => {
       expect(problemOf(`{{ variables.list | ${filter}: "x", "steps.a.output" }}`)).toMatch(
         /undefined filter/,

@@ -170,7 +170,7 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
   return { steps: [...steps], roots: [...roots.keys()] };
 }
 
-/** The names that a template can read besides steps. */
+/** The names that a template can read in addition to steps. */
 const readable = new Set(['input', 'variables', 'file']);
 const readableInTemplates = ['input', 'variables.NAME', 'file', 'steps.ID.output'];
 /** Unknown names in one message. */

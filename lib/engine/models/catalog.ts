@@ -11,8 +11,7 @@ export interface Catalog {
    */
   knows(id: string): boolean;
   /**
-   * Its entry; for a model that isn't in the catalog, one with careful values and without prices. A stored job may name
-   * one that was removed since.
+   * A model's entry. A stored job may name a model that was removed since: its entry has cautious values and no prices.
    */
   named(id: string): ModelConfig;
 }
@@ -31,8 +30,8 @@ export const unlistedModel: Omit<ModelConfig, 'id'> = {
 };
 
 /**
- * Names of models have at most 200 characters. Gemini has the name in its address, so none may lead elsewhere there: it
- * has no characters with a meaning of their own, and no part that is empty, `.` or `..`.
+ * Model names have at most 200 characters. Gemini has the name in its URL, so a name mustn't change the URL's path. It
+ * has no characters with a meaning in URLs, and no segment that is empty, `.` or `..`.
  */
 const modelName = /^(?!(?:.*\/)?\.{0,2}(?:\/|$))[^\s\p{C}?#%\\]{1,200}$/u;
 

@@ -49,7 +49,7 @@ const { timeout, temperature, retries, fallbacks, processors, templateLength, co
 /** No model's replies are longer. */
 const MOST_TOKENS = 1_000_000;
 
-/** Checks one step, but for its dependencies. @throws WorkBudgetExceeded */
+/** Checks one step, except its dependencies. @throws WorkBudgetExceeded */
 export function checkStep(step: StepInput, surroundings: Surroundings): CheckedStep {
   const faults = checkValues(step);
   const { faults: ofTask, options } = checkTask(step, surroundings.spend);
@@ -205,7 +205,7 @@ export function checkModels(
   return faults;
 }
 
-/** Where a step lists its processors, and what else is in the other list. */
+/** The fields that list a step's processors, to recognize a processor in the wrong list. */
 const processorKinds = {
   preprocessors: { all: preprocessors, named: preprocessorNamed, one: 'preprocessor' },
   postprocessors: { all: postprocessors, named: postprocessorNamed, one: 'postprocessor' },

@@ -32,9 +32,9 @@ export interface StepEstimate {
 }
 
 /**
- * The estimate of a workflow with each step run once: the prompt counted, the reply of its task's usual length, and a
- * text that another step writes as long as that is. A template is as long as itself and the complete texts that it
- * reads, without the values of variables.
+ * Estimates a workflow with each step run once. Prompts are counted; each reply has its task's usual length, also as
+ * another step's input. A template counts as its own length plus the complete texts that it reads, without the values
+ * of variables.
  * @param fileBytes the size of a file that will come with the workflow
  */
 export function estimatePlan(

@@ -72,7 +72,7 @@ test('two circles are two faults', () => {
   expect(faults.map(({ path }) => path)).toEqual(['steps[1].dependsOn', 'steps[3].dependsOn']);
 });
 
-test("a step that waits for itself, and one that waits for a step that doesn't exist", () => {
+test("a step that waits for itself, or for a step that doesn't exist, is a fault", () => {
   const { faults } = orderSteps('DEPENDENCY', [step('a', 'a', 'b')]);
   expect(faults.map(({ path, code }) => [path, code])).toEqual([
     ['steps[0].dependsOn[0]', 'DEPENDENCY_CYCLE'],
@@ -102,7 +102,7 @@ test("a SEQUENTIAL step can't wait for a later one", () => {
   expect(faults).toMatchObject([{ path: 'steps[0].dependsOn[0]', code: 'DEPENDENCY_CYCLE' }]);
 });
 
-test('PARALLEL steps wait for nothing; one that names something is a fault', () => {
+test('PARALLEL steps all start at once; a dependency of such a step is a fault', () => {
   expect(orderSteps('PARALLEL', [step('a'), step('b')]).waves).toEqual([1, 1]);
   expect(orderSteps('PARALLEL', [step('a'), step('b', 'a', 'a')]).faults).toMatchObject([
     { path: 'steps[1].dependsOn', code: 'STEP_VALUE_INVALID' },

@@ -9,14 +9,14 @@ export interface StepOrder {
   reads: number[][];
   /** All that each step waits for, directly or through others. */
   upstream: Set<number>[];
-  /** 1 for steps that wait for nothing, else one more than the latest that they wait for. */
+  /** 1 for steps without dependencies; otherwise, one more than the highest wave of their dependencies. */
   waves: number[];
   faults: Fault[];
 }
 
 /**
- * Orders steps by the workflow's mode (content/docs/workflows/execution-modes.mdx). A dependency with a fault is left
- * out, so that the others can still be checked.
+ * Orders steps by the workflow's mode (content/docs/workflows/execution-modes.mdx). A dependency with a fault is
+ * skipped, so that the others can still be checked.
  */
 export function orderSteps(mode: WorkflowMode, steps: readonly StepInput[]): StepOrder {
   const faults: Fault[] = [];

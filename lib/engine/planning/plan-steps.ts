@@ -18,8 +18,8 @@ export type PlannedSteps =
   | { faults: null; steps: Step[]; waves: readonly number[] };
 
 /**
- * Checks and orders the steps of a workflow. Parses templates and conditions, and compiles patterns and schemas: the
- * server does it in a process of its own, within a budget of work for all steps together (work-budget.ts).
+ * Checks and orders the steps of a workflow. Parses templates and conditions, and compiles patterns and schemas. The
+ * server runs it in a separate process, within one work budget for all steps (work-budget.ts).
  */
 export function planSteps({ mode, steps, models }: StepsToPlan): PlannedSteps {
   const order = orderSteps(mode, steps);

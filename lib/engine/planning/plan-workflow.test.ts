@@ -139,7 +139,7 @@ describe('a step', () => {
     expect(stepFaults(values)).toEqual(expected.map((fault) => `steps[1].${fault}`));
   });
 
-  test('with a model of a provider that is not set up is refused', () => {
+  test("with a model of a provider that isn't set up is refused", () => {
     expect(stepFaults({ model: 'sandbox/fast' }, [])).toEqual(['steps[1].model PROVIDER_NOT_CONFIGURED']);
   });
 

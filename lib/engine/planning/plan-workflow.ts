@@ -134,7 +134,7 @@ function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surro
   return { faults: null, workflow: { ...workflow, ...noFile }, waves };
 }
 
-/** Whether each step that will run has a text to work on, so far as that is known. */
+/** Whether each step that will run has a text to work on, as far as that is known. */
 function checkTexts({ input }: WorkflowInput, steps: readonly Step[], { hasFile }: Surroundings): Fault[] {
   const needsNone = input.trim() !== '' || hasFile;
   return steps.flatMap((step, index): Fault[] => {

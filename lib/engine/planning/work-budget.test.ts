@@ -35,7 +35,7 @@ const ranges = (count: number) =>
 const parts = (count: number) => ({ anyOf: Array.from({ length: count - 1 }, () => ({ minLength: 1 })) });
 const { 'tags of templates': tags, 'characters of conditions': characters } = planningWork;
 
-describe('what fits the budget to the last unit is planned, and one more is refused at its step', () => {
+describe('a workflow that uses up the whole budget is planned, and one more unit is refused at its step', () => {
   test.each<[string, number, (more: number) => Parameters<typeof faultsOf>[1]]>([
     ['tags of templates', tags / 1_000, (more) => () => ({ input: '{{ 1 }}'.repeat(1_000 - more) })],
     [
@@ -118,7 +118,7 @@ describe('the work of a pattern', () => {
     ['', 0],
   ])('%j is about %d instructions', (pattern, work) => expect(patternWork(pattern)).toBe(work));
 
-  // What a source's own size doesn't tell: RE2 writes repetitions out, and each part keeps its instructions.
+  // Short sources with large programs: RE2 writes repetitions out, and each part keeps its instructions.
   test.each([
     '(?:[ab]c?){300}',
     '(a|b){1,900}',

@@ -28,7 +28,7 @@ test('a file that is cut ends with a marker, and has the tokens that it may have
   }
 });
 
-test('a missing file fails, unless it is not required', async () => {
+test("a missing file fails, unless it isn't required", async () => {
   expect(await problemOf(addFileContext, 'Which torque?')).toEqual({
     code: 'PROCESSOR_FAILED',
     message: 'the job has no file.',

@@ -1,4 +1,4 @@
-/** Counts the tokens of a text. Linear: about 20 MB a second of prose, and 1 MB of random characters. */
+/** Counts the tokens of a text. Linear: about 20 MB of prose per second, or 1 MB of random characters. */
 export type CountTokens = (text: string) => number;
 
 /** Text that looks like one of a model's control tokens is text. */

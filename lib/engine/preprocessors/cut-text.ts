@@ -26,7 +26,7 @@ export const fits = (text: string, maxTokens: number, count: CountTokens): boole
 
 /**
  * A text cut to a number of tokens, the marker included: at the end of a line or sentence if one is near. A text that
- * fits stays as it is. If only the marker would be left, it is left out.
+ * fits stays as it is. If only the marker would be left, it is omitted.
  */
 export function cutText(text: string, { maxTokens, keep, marker }: CutRules, count: CountTokens): string {
   if (fits(text, maxTokens, count)) return text;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The values that a preprocessor may read besides its text and options. */
+/** The values that a preprocessor may read in addition to its text and options. */
 export interface PreprocessorContext {
   /** The workflow's variables; empty for a preprocessor that doesn't read them. */
   variables: Record<string, unknown>;

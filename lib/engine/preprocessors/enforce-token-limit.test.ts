@@ -87,7 +87,7 @@ test('every limit is kept', { timeout: 30_000 }, async () => {
       expect(count(await limit(text, { max_tokens: max, keep })), `${keep} ${max}`).toBeLessThanOrEqual(max);
 });
 
-test('what looks like a control token of a model is text', async () => {
+test("text that looks like a model's control token counts as text", async () => {
   expect(await limit('<|endoftext|>', { max_tokens: 8 })).toBe('<|endoftext|>');
 });
 

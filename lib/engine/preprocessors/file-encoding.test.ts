@@ -30,7 +30,7 @@ test('windows-1252 is what browsers read', () => {
 test.each([
   ['UTF-8', [0xef, 0xbb, 0xbf, 0x43, 0xe9]],
   ['UTF-16', [0xff, 0xfe, 0x2d, 0x4e, 0x41]],
-])('what begins with the mark of %s and is damaged is no text of another encoding', (_, bytes) => {
+])("a damaged file that begins with the mark of %s isn't read in another encoding", (_, bytes) => {
   const damaged = decodeFound(Uint8Array.from(bytes));
   expect(damaged.encoding).toEqual({ name: 'bytes', isMarked: false });
   expect(decodeNamed(damaged, 'utf-8')).toBeNull();

@@ -18,7 +18,7 @@ export interface DecodedFile {
   encoding: FileEncoding;
 }
 
-/** What windows-1252 has at 0x80 to 0x9F. As the WHATWG's, it has a character for each byte, and none twice. */
+/** The characters of windows-1252 from 0x80 to 0x9F. As in the WHATWG's table, each byte has a character of its own. */
 const HIGH = [
   0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d,
   0x017d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
@@ -31,9 +31,9 @@ const NUL = 0x100;
 const byteOf = new Map([[NUL, 0], ...HIGH.map((character, index) => [character, 0x80 + index] as const)]);
 
 /**
- * A mark names the encoding; without one, a file that isn't UTF-8 is windows-1252. If it then has the character NUL, it
- * isn't text, or is UTF-16 without a mark, and a file that doesn't fit its mark is damaged: all of its bytes are kept,
- * as characters.
+ * A mark names the encoding; without one, a file that isn't UTF-8 is windows-1252. Such a file isn't text if it contains
+ * NUL (or it's UTF-16 without a mark). A file that doesn't fit its mark is damaged. In both cases, all bytes are kept as
+ * characters.
  */
 export function decodeFound(bytes: Uint8Array): DecodedFile {
   const marked = markOf(bytes);

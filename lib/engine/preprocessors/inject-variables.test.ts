@@ -20,7 +20,7 @@ test.each([
   ['{{ count }} {{ paid }}', '3 false'],
   ['{{ customer.orders }}', '[{"id":7}]'],
   ['[{{ empty }}]', '[]'],
-  // Values are not searched again.
+  // Values aren't searched again.
   ['{{ nested }}', '{{ name }}'],
   // Anything else is text.
   [
@@ -64,7 +64,7 @@ describe('a missing value', () => {
   });
 });
 
-test('what grows without end fails', async () => {
+test('a text that grows without end fails', async () => {
   const text = '{{ big }}'.repeat(100_000);
   const values = { big: 'x'.repeat(1_000) };
   expect(await problemOf(injectVariables, text, { values })).toEqual({

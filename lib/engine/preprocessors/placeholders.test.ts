@@ -59,7 +59,7 @@ test("in single quotes, YAML's are doubled", () => {
   expect(restoreText("a: '[TOKEN_1]'", hiddenAs("it's"), 'yaml')).toBe("a: 'it''s'");
 });
 
-test('what has no placeholder stays to the letter', () => {
+test('a text without placeholders stays exactly the same', () => {
   const text = ` "a" , 'b'\r\n\tx: "y" # it's\n\n"`;
   for (const format of ['json', 'csv', 'yaml', 'xml', 'html'] as const)
     expect(restoreText(text, hiddenAs('a"b'), format)).toBe(text);

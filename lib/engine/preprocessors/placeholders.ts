@@ -5,7 +5,7 @@ const placeholder = new RegExp(
   `\\[(${hiddenTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
   'g',
 );
-/** Higher numbers in a text aren't counted, so that new placeholders have no more digits than the search finds. */
+/** Higher numbers in a text aren't counted, so that the search finds every digit of new placeholders. */
 const HIGHEST_OF_TEXT = 999_999;
 
 /**

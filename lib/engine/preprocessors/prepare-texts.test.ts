@@ -9,7 +9,7 @@ import { preprocessorNamed } from './registry';
 
 const step = { id: 'a', task: 'generation' };
 
-/** What a step's preprocessors make of it, planned as its caller lists them. */
+/** The texts that a step's preprocessors return, planned in the order of its caller's list. */
 function prepare(preprocessors: ProcessorInput[], given: Partial<Omit<StepMaterial, 'entries'>> = {}) {
   const { workflow, faults } = planHere(
     {
@@ -62,7 +62,7 @@ describe('a failure', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('a hidden value', () => {
   test('has the same placeholder in text, instructions and options', async () => {
     const { text, instructions, options, hidden } = await prepare([strip], {
       text: 'Write to ada@example.com.',

@@ -55,7 +55,7 @@ export async function prepareTexts(
     texts = await prepare({
       ...texts,
       entry,
-      // Unread values aren't sent to another process for nothing.
+      // Unread values aren't sent to another process.
       variables: readsVariables ? variables : {},
       file: file && { name: file.name, text: readsFile ? file.text : '' },
     });

@@ -29,7 +29,7 @@ describe('of JavaScript', () => {
     ['  console.log(1); debugger;\nb();', 'b();'],
     ['a();\r\nconsole.log(1);\r\nb();\r\n', 'a();\r\nb();\r\n'],
     ['switch (a) { case 1: console.log(1); break; }', 'switch (a) { case 1: break; }'],
-    // What two lines mean doesn't change where a semicolon is left out.
+    // The meaning of two lines stays the same if they are joined by an omitted semicolon.
     ['let a = b\nconsole.log(a);\n[1].map(f)', 'let a = b\n;\n[1].map(f)'],
     ['return/* TODO */x;', 'return x;'],
     ['console.log(/* TODO */ 1);a()', 'a()'],

@@ -3,7 +3,7 @@ import { definePreprocessor } from './define-preprocessor';
 import { type Encoding, encodings } from './file-encoding';
 
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Control characters but for tab and line end, and byte order marks. */
+/** Control characters except tab and line end, and byte order marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the ones to remove
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g;
 /** Normalization sorts the marks of a character, in a time that grows with the square of their number. */

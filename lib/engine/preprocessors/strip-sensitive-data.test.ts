@@ -39,7 +39,7 @@ describe('options', () => {
     ]);
   });
 
-  test('types that are not named stay', () => {
+  test("types that aren't named stay", () => {
     const text = 'ada@example.com +49 30 1234567';
     expect(strip(text, { types: ['phone'] }).text).toBe('ada@example.com [PHONE_1]');
   });
@@ -57,7 +57,7 @@ test('options that hide nothing are refused, with what could be named', () => {
   expect(problems({ types: [], words: ['Falcon'] })).toEqual([]);
 });
 
-describe('what the caller names', () => {
+describe('a value that the caller names', () => {
   test('words are hidden as whole words, in any case, the longest first', () => {
     const { text, hidden } = strip('Falcon, FALCON Two, falcons, a-falcon', {
       types: [],
@@ -67,11 +67,11 @@ describe('what the caller names', () => {
     expect(hidden?.map(({ value }) => value)).toEqual(['Falcon', 'FALCON Two', 'falcon']);
   });
 
-  test('words keep their places beside letters whose lower case is longer', () => {
+  test('words keep their places next to letters whose lower case is longer', () => {
     expect(strip('İstanbul İ Falcon', { types: [], words: ['Falcon'] }).text).toBe('İstanbul İ [CUSTOM_1]');
   });
 
-  test('what patterns match is hidden, also where it contains what a type finds', () => {
+  test('matches of patterns are hidden, even if they contain a value of another type', () => {
     const options = { patterns: ['EMP-\\d{4}', 'x*', 'to \\S+@\\S+'] };
     expect(strip('EMP-0042 wrote to ada@example.com', options).text).toBe('[CUSTOM_1] wrote [CUSTOM_2]');
   });
@@ -201,13 +201,13 @@ describe('restoreValues', () => {
     expect(restoreValues(text, hidden)).toBe(text);
   });
 
-  test('does not search what it has put in', () => {
+  test("doesn't search the values that it has restored", () => {
     expect(restoreValues('[TOKEN_1]', values(['[TOKEN_1]', 'x[TOKEN_2]$&'], ['[TOKEN_2]', 'y']))).toBe(
       'x[TOKEN_2]$&',
     );
   });
 
-  test('leaves placeholders of values that are not to be restored', () => {
+  test("leaves placeholders of values that mustn't be restored", () => {
     const kept = [{ placeholder: '[EMAIL_1]', value: 'ada@example.com', restore: false }];
     expect(restoreValues({ a: '[EMAIL_1]' }, kept)).toEqual({ a: '[EMAIL_1]' });
   });
@@ -225,7 +225,7 @@ describe('restoreValues', () => {
   });
 });
 
-/** What `hideKnown` says of distinctive values, by trying each at each place. */
+/** The result of `hideKnown` for distinctive values, computed by trying each value at each place. */
 function hideSlowly(text: string, hidden: readonly HiddenValue[]): string {
   const longestFirst = [...hidden].sort((a, b) => b.value.length - a.value.length);
   let result = '';

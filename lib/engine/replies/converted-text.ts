@@ -131,12 +131,12 @@ function joinXml(texts: string[]): string {
 /** Longest YAML (characters) that is parsed as such. */
 const LONGEST = 131_072;
 const DEEPEST = 20;
-/** What a parser spends its time on: anchors and aliases, explicit keys, lists in lists on one line. */
+/** Syntax that a parser spends its time on: anchors and aliases, explicit keys, lists in lists on one line. */
 const COSTLY = /(?:^|[\s[{,:-])[*&]\S|^[ \t]{0,80}(?:- ){0,9}\?(?:\s|$)|(?:-\s{1,9}){9}/m;
 
 /**
- * The data of a YAML text. The parser calls itself at each level, which on some texts ends the whole process, and on
- * others its time grows with the square of their length, so only plain YAML reaches it.
+ * The data of a YAML text. Only plain YAML reaches the parser. It recurses at each level, which can crash the process.
+ * On some texts, its time grows with the square of their length.
  * @throws Error if it isn't YAML, or isn't plain
  */
 export function parsePlainYaml(text: string): unknown {

@@ -12,7 +12,7 @@ export type DividedText = { pieces: string[] } | { fault: 'CHUNK_TOO_LARGE' | 'T
 
 /** How a text is divided. */
 export interface DivisionRules {
-  /** Where it may be divided, best first. */
+  /** Places to divide the text, best first. */
   at: readonly Place[];
   /** Of a piece, estimated. */
   maxTokens: number;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectLinear } from '@/testing/expect-linear';
 import { fencedBlocks, withoutFence } from './fences';
 
-test('blocks are told from the words around them', () => {
+test('blocks are separated from the words around them', () => {
   expect(fencedBlocks('Here:\n```ts\nlet a;\n```\nTests:\n~~~\ntest();\n~~~\nDone.')).toEqual({
     blocks: ['let a;\n', 'test();\n'],
     before: 'Here:',

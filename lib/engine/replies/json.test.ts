@@ -16,7 +16,7 @@ test.each([
   expect(readJson(reply)).toEqual({ a: [1] });
 });
 
-test('brackets and quotes within texts are no structure', () => {
+test("brackets and quotes within texts don't count as structure", () => {
   expect(readJson('Sure: {"a": "} ] \\" {"} Done }')).toEqual({ a: '} ] " {' });
 });
 

@@ -35,7 +35,7 @@ function candidatesIn(text: string): string[] {
     .map(({ start, end }) => text.slice(start, end));
 }
 
-/** Where the value that begins at an offset is closed, or the end of the text. */
+/** The end of the value that begins at an offset, or the end of the text if the value isn't closed. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
   let quoted = false;

@@ -26,8 +26,8 @@ export function replySchema(shape: z.ZodType): JsonSchema {
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
 /**
- * Brings values to the types that a schema names where nothing is guessed: "2" to 2 and back, "High" to `high`, one
- * text to a list of it, a missing field that may be null to null. Other values stay as they are, for the check.
+ * Converts values to the types of a schema without guessing: "2" to 2 and back, "High" to `high`, a text to a list.
+ * A missing nullable field becomes null. Other values stay as they are, for the check.
  */
 export function fitTypes(value: unknown, schema: unknown): unknown {
   const shape = notNull(schema);

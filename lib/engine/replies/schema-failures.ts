@@ -31,7 +31,7 @@ export function schemaFailures(value: unknown, source: unknown): SchemaFailure[]
 }
 
 /**
- * The check against a schema, to be made once for many values. What bounds it: it goes through lists and fields by
+ * The check against a schema, to be made once for many values. It walks lists and fields
  * itself and stops at the 100th failure, so its memory doesn't grow with the failures. Only single values and
  * alternatives are given to the library, which leaves an alternative at its first failure. References are counted. For
  * the rest, a check takes as long as the data times the schema: lib/server/text-worker runs large ones with limits on
@@ -97,7 +97,7 @@ type Failures = Generator<SchemaFailure, void>;
 /** One check of one value. */
 class Check {
   readonly #lookup: Lookup;
-  /** By the part of the schema: what of it the library is given. Null for nothing. */
+  /** By part of the schema: the keywords that the library checks, or null if there are none. */
   readonly #ownParts: WeakMap<Schema, Schema | null>;
 
   constructor(lookup: Lookup, ownParts: WeakMap<Schema, Schema | null>) {
@@ -145,7 +145,7 @@ class Check {
     const own = this.#ownPart(schema);
     if (!own) return;
     for (const { keyword, keywordLocation } of this.#validate(value, own).errors) {
-      // Failures within alternatives are left out, because the intended alternative is unknown. False has no place.
+      // Failures within alternatives are omitted, because the intended alternative is unknown. False has no place.
       if (keyword === 'false' || keywordLocation.split('/').length > 2) continue;
       yield { path: valuePath(place), message: failureMessage(keyword, own[keyword]) };
     }

@@ -34,7 +34,7 @@ test('a call that says nothing about health neither counts nor resets', () => {
   expect(breakers.isOpen('one')).toBe(true);
 });
 
-test('a model is held back for 30 seconds, other models never', () => {
+test('a circuit stays open for 30 seconds, and only for the model that failed', () => {
   failTimes(5);
   elapsed += 29_999;
   expect(breakers.isOpen('one')).toBe(true);
@@ -55,7 +55,7 @@ test('after that one call at a time is let through', () => {
 test.each<[string, (call: ReturnType<Breakers['begin']>) => void]>([
   ["says nothing about the model's health", (call) => breakers.leave('one', call)],
   ['fails', (call) => breakers.fail('one', call)],
-])('a call that began before the model was held back, and %s, lets no second probe through', (_how, end) => {
+])('a call that began before the circuit opened, and %s, lets no second probe through', (_how, end) => {
   const call = breakers.begin('one');
   failTimes(5);
   elapsed += 30_000;
@@ -67,7 +67,7 @@ test.each<[string, (call: ReturnType<Breakers['begin']>) => void]>([
   expect(breakers.isOpen('one')).toBe(false);
 });
 
-test('a probe that works opens the model to all; one that fails holds it back another 30 seconds', () => {
+test('a successful probe closes the circuit; a failed probe keeps it open for another 30 seconds', () => {
   failTimes(5);
   elapsed += 30_000;
   breakers.fail('one', breakers.begin('one'));

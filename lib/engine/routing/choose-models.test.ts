@@ -54,12 +54,12 @@ test('models for trying failures are never chosen by a ranking, only where a ste
   expect(choose({ model: 'sandbox/down' }).candidates).toEqual(['sandbox/down']);
 });
 
-test('nothing is chosen from providers that are not set up', () => {
+test("no model is chosen from providers that aren't set up", () => {
   engine = { ...engine, providerNames: new Set() };
   expect(choose()).toMatchObject({ candidates: [], fitsWhole: false });
 });
 
-describe('what was measured', () => {
+describe('a measurement', () => {
   const measure = (model: string, milliseconds: number, failed = false) => {
     for (let count = 0; count < 10; count += 1) engine.measurements.add(model, { milliseconds, failed });
   };
@@ -85,7 +85,7 @@ describe('what was measured', () => {
   });
 });
 
-test('a model that is held back comes after all others, and stays in the list', () => {
+test('a model with an open circuit comes after all others, and stays in the list', () => {
   for (let count = 0; count < 5; count += 1) engine.breakers.fail(fast);
   expect(choose({ strategy: 'SPEED' }).candidates).toEqual([quality, fast]);
 });

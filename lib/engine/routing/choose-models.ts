@@ -18,8 +18,8 @@ export interface Choice {
 
 /**
  * Chooses a step's models: a pinned one first, then its fallbacks; otherwise, the ranking by its strategy
- * (content/docs/routing/execution-strategy.mdx). Of the ranking, models that hold the call and aren't held back by
- * their circuit breaker come first.
+ * (content/docs/routing/execution-strategy.mdx). Models whose context fits the call and whose circuit is closed come
+ * first in the ranking.
  */
 export function chooseModels(
   { model, fallbacks, strategy }: Pick<Step, 'model' | 'fallbacks' | 'strategy'>,

@@ -15,7 +15,7 @@ test('nothing is known of a model that was never called', () => {
   expect(measurements.errorRate('one')).toBe(0);
 });
 
-test('the latency is the median of the calls that were answered, failed ones left out', () => {
+test('the latency is the median of the successful calls', () => {
   for (const milliseconds of [900, 100, 500]) add(milliseconds);
   for (const milliseconds of [1, 2, 3, 4]) add(milliseconds, true);
   expect(measurements.latency('one')).toBe(500);
@@ -62,7 +62,7 @@ test('of more than 1,000 models the one measured first is forgotten, so that mem
   expect(measurements.latency('last')).toBe(2);
 });
 
-describe('what other processes have measured', () => {
+describe('measurements of other processes', () => {
   const elsewhere = (calls: number, failures: number, latency: number | null) =>
     measurements.replaceRemote([{ one: { calls, failures, latency } }]);
 
@@ -87,7 +87,7 @@ describe('what other processes have measured', () => {
     expect(measurements.latency('one')).toBeUndefined();
   });
 
-  test('is told without the calls of an hour ago', () => {
+  test("its own measurements don't include calls of an hour ago", () => {
     add(100);
     add(300, true);
     expect(measurements.own()).toEqual({ one: { calls: 2, failures: 1, latency: 100 } });

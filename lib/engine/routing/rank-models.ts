@@ -16,7 +16,7 @@ export interface CallSize {
 
 /** Nobody notices a shorter wait (ms), so a difference below it, which changes with the load, decides nothing. */
 const LEAST_LATENCY_MS = 100;
-/** Tokens for the reasoning of a model besides its reply: providers count both against one limit. */
+/** Tokens for a model's reasoning, in addition to its reply: providers count both against one limit. */
 const THINKING_TOKENS = 16_384;
 
 /** A step's sentence about its choice, by strategy. */

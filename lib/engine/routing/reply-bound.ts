@@ -4,8 +4,8 @@ import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 
 /**
- * How many tokens a step's reply may have: its caller's limit; otherwise, the most that its task usually needs. The
- * latter is capped at a model's longest output, unless the reply grows with the text and the text can be divided.
+ * The most tokens of a reply: the step's own limit; otherwise, the most that its task usually needs. The latter is
+ * capped at a model's longest output, unless the reply grows with the text and the text can be divided.
  */
 export function replyBound(
   { maxTokens: limit, options }: Pick<Step, 'maxTokens' | 'options'>,

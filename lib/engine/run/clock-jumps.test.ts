@@ -114,7 +114,7 @@ test.each([
     await world.clock.run(world.clock.sleep(20_000));
     world.clock.jump(by);
     const from = world.clock.elapsed();
-    // It knows nothing but what is stored.
+    // It knows only the stored state.
     const clock = new JobClock(world.clock, latestMoment(world.store.take(id)));
     const takeUp = async () => {
       for (;;) {

@@ -2,9 +2,9 @@ import type { Clock } from '@/lib/engine/clock';
 import type { TakenJob } from '@/lib/engine/run/run-store';
 
 /**
- * The time of one job. It reads the wall clock once and then follows the monotonic clock, so the job's moments keep
- * their order and distances even if the wall clock is set. It never begins before what the job has already recorded:
- * if the wall clock was set back in between, nothing ends before it began, and no wait is longer than requested.
+ * The time of one job. It reads the wall clock once and then follows the monotonic clock. So if the wall clock is set,
+ * the job's moments keep their order and distances. It never begins before a moment that the job has already recorded.
+ * So if the wall clock is set back between runs, nothing ends before it began, and no wait is longer than requested.
  */
 export class JobClock implements Clock {
   readonly #offset: number;
@@ -30,7 +30,7 @@ export class JobClock implements Clock {
   }
 }
 
-/** The latest moment that a job has recorded, without the future ones that it waits for. */
+/** The latest moment that a job has recorded, not counting future moments that it waits for. */
 export function latestMoment({
   createdAt,
   startedAt,

@@ -22,7 +22,7 @@ test('the parts of a job’s time add up to the whole, and calls that overlap co
   });
 });
 
-test('a wait for the same model is no work of ours, and none while another step’s call is under way', () => {
+test("a wait for the same model doesn't count as work of ours, and not at all while another step’s call is under way", () => {
   const job = { createdAt: 0, startedAt: 0, finishedAt: 70_000, away: [] };
   const calls = [call(0, 0, 1_000, 61_000), call(1, 500, 11_000), call(0, 61_000, 69_000)];
   expect(jobTimes(job, settled(69_500, 11_500), calls)).toEqual({
@@ -33,7 +33,7 @@ test('a wait for the same model is no work of ours, and none while another step�
   });
 });
 
-test('a step that goes on with another model, or ends, waits no longer for the first one', () => {
+test('a step that continues with another model, or ends, no longer waits for the first model', () => {
   const job = { createdAt: 0, startedAt: 0, finishedAt: 3_000, away: [] };
   const calls = [call(0, 0, 1_000, 61_000), call(0, 1_000, 2_000, 90_000)];
   expect(jobTimes(job, settled(2_000), calls)).toEqual({

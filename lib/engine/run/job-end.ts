@@ -21,8 +21,8 @@ export const jobFailed = (stepId: string | null): RunError => ({
 
 /**
  * The end of a job, with the sums over its steps.
- * @param end.calls of all its runs
- * @param end.away while a job that had begun was in no process
+ * @param end.calls including the calls before a restart
+ * @param end.away the periods in which a job that had begun was in no process
  */
 export function jobEnd(
   states: readonly StepState[],
@@ -126,8 +126,8 @@ export function finalSteps(steps: readonly Pick<Step, 'waitsFor'>[]): boolean[] 
 }
 
 /**
- * The result of a completed job: the output of its final step; of several, an object of their outputs by step id. Null
- * without any: every workflow has a final step, so the job has just been deleted.
+ * The result of a completed job: the output of its final step, or an object of outputs by step id if several are final.
+ * Null without any: every workflow has a final step, so the job has just been deleted.
  * @param final the outputs of all final steps, in the order of the workflow
  */
 export function resultOf(final: readonly { stepId: string; output: unknown }[]): unknown {

@@ -73,7 +73,7 @@ test('outputs of an earlier run count: a job that is taken again stays within th
   expect(codes(states).filter((code) => code === 'OUTPUT_TOO_LARGE')).toHaveLength(1);
 });
 
-test('what the storage has left bounds further outputs, not those that are stored already', async () => {
+test('the free storage bounds further outputs, not outputs that are already stored', async () => {
   const world = new EngineWorld({ fast: [letters(100)], limited: [limits(60_000), letters(100)] });
   const steps = [step('a'), step('b', { model: 'sandbox/limited' })];
   const id = world.store.add(plannedWorkflow(steps, { mode: 'PARALLEL' }));

@@ -4,8 +4,8 @@ import type { FinishedPiece, OutputBounds, StepState } from '@/lib/engine/run/ru
 import { formatBytes } from '@/lib/format/number';
 
 /**
- * The bytes of a job's outputs, each with the pieces of a step that has none yet, and what they may have together. What
- * earlier runs have stored counts.
+ * The bytes of a job's outputs and their common limit. Includes the pieces of steps without an output yet, and outputs
+ * that were stored before a restart.
  */
 export class OutputBudget {
   readonly #bounds: OutputBounds;

@@ -7,7 +7,7 @@ import { StepFailure } from '@/lib/engine/run/run-error';
 import type { StepRun } from '@/lib/engine/run/step-run';
 import { outputText } from '@/lib/engine/run/step-scope';
 
-/** What the postprocessors of a step work on. */
+/** The input of a step's postprocessors. */
 interface StepOutput {
   texts: StepTexts;
   /** As the model gave it, with placeholders. */
@@ -43,7 +43,7 @@ export async function postprocessOutput(
         context: {
           stepId: step.id,
           task: step.task,
-          // Unread values aren't sent to another process for nothing.
+          // Unread values aren't sent to another process.
           originalText: reads.readsOriginalText ? await restored(run, texts.text, texts.hidden) : '',
           fileText: reads.readsFile ? run.workflow.file : null,
           record: reads.readsRecord ? recordOf(run, texts.text, made, model) : null,

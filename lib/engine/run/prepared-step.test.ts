@@ -4,7 +4,7 @@ import { type Behavior, fails, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
 import { plannedWorkflow } from '@/testing/engine/planned-workflow';
 
-// What the provider is sent, and what the step ends with, when its text is prepared.
+// The request to the provider, and the end of the step, if its text is prepared.
 
 const secret = 'ada@example.com';
 const strip = [{ name: 'stripSensitiveData' }];
@@ -83,7 +83,7 @@ describe('a value that is hidden', () => {
     expect(step.output).toEqual({ text, data });
   });
 
-  test('stays a placeholder if it is not to be restored', async () => {
+  test("stays a placeholder if it mustn't be restored", async () => {
     const { step } = await run(
       { preprocessors: [{ name: 'stripSensitiveData', options: { restore: false } }] },
       [says('Sent to [EMAIL_1].')],
@@ -154,7 +154,7 @@ test('the pieces of a long text have placeholders, and their joined output has t
   expect(JSON.stringify(job.attempts)).not.toContain(secret);
 });
 
-test('a text of which nothing is left is PROMPT_EMPTY, and one that is empty may be filled', async () => {
+test('a text that preprocessors empty fails with PROMPT_EMPTY, and an empty text may be filled', async () => {
   const empty = { name: 'injectVariables', options: { on_missing: 'empty', open: '<', close: '>' } };
   const { step } = await run({ preprocessors: [empty] }, [], { input: ' <gone> ' });
   expect(step.error?.code).toBe('PROMPT_EMPTY');

@@ -25,7 +25,7 @@ const outcomes = ({ workflow, steps }: StoredJob) =>
     ]),
   );
 
-test("steps that wait for nothing run at once, up to the job's slots", async () => {
+test("steps without dependencies run at once, up to the job's slots", async () => {
   const world = new EngineWorld({ fast: [says('Fine.', { firstAfter: 1_000 })] });
   const steps = ['a', 'b', 'c', 'd', 'e'].map((id) => step(id));
   await world.run(plannedWorkflow(steps, { mode: 'PARALLEL' }), 2);
@@ -66,7 +66,7 @@ test('SEQUENTIAL runs step by step, each reading the one before', async () => {
   expect(job.steps.at(-1)?.output).toEqual({ text: 'x!!!' });
 });
 
-test('a failed step fails the job: what depends on it, and what had not begun, is skipped with the reason', async () => {
+test("a failed step fails the job: its dependents and the steps that hadn't begun are skipped with the reason", async () => {
   const world = new EngineWorld({ fast: [says('Fine.', { firstAfter: 1_000 })], down: [down] });
   const steps = [
     step('bad', { model: 'sandbox/down' }),
@@ -90,7 +90,7 @@ test('a failed step fails the job: what depends on it, and what had not begun, i
   });
 });
 
-test('with on_error CONTINUE the rest goes on, and the job completes', async () => {
+test('with on_error CONTINUE the other steps run, and the job completes', async () => {
   const world = new EngineWorld({ fast: [fine], down: [down] });
   const steps = [
     step('bad', { model: 'sandbox/down', on_error: 'CONTINUE' }),
@@ -102,7 +102,7 @@ test('with on_error CONTINUE the rest goes on, and the job completes', async () 
   expect(world.provider.calls[1]?.request.work.text).toBe('Status: FAILED');
 });
 
-test('a step that reads nothing but a failed one has no text to work on', async () => {
+test('a step that reads only a failed step has no text to work on', async () => {
   const world = new EngineWorld({ fast: [fine], down: [down] });
   const steps = [
     step('bad', { model: 'sandbox/down', on_error: 'CONTINUE' }),
@@ -132,7 +132,7 @@ test("the first step in the list that failed is the job's error", async () => {
   expect(job.end?.error?.stepId).toBe('late');
 });
 
-test('a job that waits long is parked with its step, and goes on from there', async () => {
+test('a job that waits long is parked with its step, and continues from there', async () => {
   const world = new EngineWorld({ fast: [fine], limited: [limits(60_000), fine] });
   const steps = [step('a'), step('b', { dependsOn: ['a'], model: 'sandbox/limited' })];
   const id = world.store.add(plannedWorkflow(steps));
@@ -147,7 +147,7 @@ test('a job that waits long is parked with its step, and goes on from there', as
   expect(world.store.job(id)).toMatchObject({ end: { status: 'COMPLETED', attempts: 3 } });
 });
 
-test('a job taken up before its time goes on waiting', async () => {
+test('a job that is taken before its time keeps waiting', async () => {
   const world = new EngineWorld({ limited: [limits(60_000), fine] });
   const id = world.store.add(plannedWorkflow([step('a', { model: 'sandbox/limited' })]));
   await world.clock.run(world.begin(id));
@@ -157,7 +157,7 @@ test('a job taken up before its time goes on waiting', async () => {
   expect(world.provider.called).toEqual(['limited']);
 });
 
-test("a job isn't parked while another of its steps runs, and the parked step goes on at its time", async () => {
+test("a job isn't parked while another of its steps runs, and the parked step continues at its time", async () => {
   const world = new EngineWorld({
     limited: [limits(20_000), fine],
     slow: [says('a b c d e', { every: 9_000 })],
@@ -197,7 +197,7 @@ test('a step that was parked when another failed the job fails with it, and wait
   expect(job.end?.error).toMatchObject({ code: 'PROVIDER_AUTH_FAILED', stepId: 'b' });
 });
 
-test('a canceled job ends at once: what runs is CANCELED and metered, what waits is SKIPPED', async () => {
+test('a canceled job ends at once: running steps are CANCELED and metered, waiting steps are SKIPPED', async () => {
   const world = new EngineWorld({ fast: [fine], slow: [neverEnds] });
   const steps = [
     step('done'),
@@ -235,7 +235,7 @@ test('a step that was given back before its job was canceled is CANCELED: it had
   expect(outcomes(world.store.job(id)).a).toBe('CANCELED JOB_CANCELED null');
 });
 
-test('a job whose step is stored as under way, though nobody runs it, does not end as completed', async () => {
+test("a job whose step is stored as under way, though no process runs it, doesn't end as completed", async () => {
   const world = new EngineWorld({ fast: [fine] });
   const id = world.store.add(plannedWorkflow([step('a')]));
   const job = world.store.take(id);
@@ -299,7 +299,7 @@ test('a run whose job was taken records nothing more, ends its calls, and leaves
   ]);
 });
 
-test("a lost call stays on the books with its estimate, and doesn't count as a failed one", async () => {
+test("a lost call stays recorded with its estimate, and doesn't count as a failed call", async () => {
   const world = new EngineWorld({ flaky: [fallsSilent(''), fails({ status: 503 }), fine] });
   const id = world.store.add(plannedWorkflow([step('a', { model: 'sandbox/flaky', retries: 1 })]));
   void world.begin(id);

@@ -30,8 +30,8 @@ export type RunEnd = 'ended' | 'parked' | 'returned' | 'taken';
  * costs and consequences, so that another run can continue from there.
  * @param signal aborted with an Interruption, if the job is canceled or its worker ends
  * @param clock the clock of an earlier run, if this process has parked the job
- * @param fits called after each output with the bytes of all outputs that the run holds: if they don't fit in memory,
- *   the job is returned before its next step, and continues from its stored state
+ * @param fits called after each output with the bytes of all outputs that the run holds. If they don't fit in memory,
+ *   the job is returned to its queue before its next step, and continues from its stored state
  */
 export const runJob = (
   job: TakenJob,

@@ -149,7 +149,7 @@ test('the choice and its reason are stored with the step', async () => {
   expect(pinned.step).toMatchObject({ model: 'sandbox/slow', reason: 'Named by the step.' });
 });
 
-test('a step that names no model goes on to the next of its ranking; a pinned one to none', async () => {
+test('a step that names no model falls back to the next in its ranking; a pinned model has no fallback', async () => {
   const down = fails({ status: 401 });
   const open = await runOne({ strategy: 'SPEED' }, { fast: [down], quality: [fine] });
   expect(open.step).toMatchObject({
@@ -161,7 +161,7 @@ test('a step that names no model goes on to the next of its ranking; a pinned on
   expect(pinned.step.error?.code).toBe('PROVIDER_AUTH_FAILED');
 });
 
-test('fallbacks are the models that were called and failed, each once; not those that were passed over', async () => {
+test('fallbacks list each model that was called and failed once, without skipped models', async () => {
   const world = new EngineWorld({ limited: [limits(60_000)], down: [fails({ status: 503 })], fast: [fine] });
   for (let count = 0; count < 5; count += 1) world.engine.breakers.of('acc_test').fail('sandbox/limited');
   const fallbacks = ['sandbox/down', 'sandbox/fast'];
@@ -281,7 +281,7 @@ describe('a long text whose step is interrupted', () => {
     expect(provider.calls.at(-1)?.request.work.text).toBe('First.\n\nSecond.\n\nThird.');
   };
 
-  test.each([0, 1, 2, 3])('by a wait at call %i goes on with that one', async (call) => {
+  test.each([0, 1, 2, 3])('by a wait at call %i continues with that call', async (call) => {
     const world = new EngineWorld(script(call, limits(60_000)));
     const id = world.store.add(workflow);
     expect(await world.clock.run(world.begin(id))).toBe('parked');
@@ -294,7 +294,7 @@ describe('a long text whose step is interrupted', () => {
     expect(after).toBe(before);
   });
 
-  test('by the end of its worker goes on with the piece that was asked for', async () => {
+  test('by the end of its worker continues with the requested piece', async () => {
     const world = new EngineWorld(script(2, neverEnds));
     const id = world.store.add(workflow);
     expect(await world.interrupt(id, 'returned', 3_000)).toBe('returned');
@@ -302,7 +302,7 @@ describe('a long text whose step is interrupted', () => {
     expectSummary(world, id, 5);
   });
 
-  test('by a crash begins again with the pieces that were not kept', async () => {
+  test("by a crash begins again with the pieces that weren't kept", async () => {
     const world = new EngineWorld({
       fast: [says('First.'), limits(60_000), says('Lost.'), neverEnds, ...answers.slice(1)],
     });
@@ -358,7 +358,7 @@ test('a piece that fails fails the step, and the message says which', async () =
   });
 });
 
-test('an answer that no model writes so long any more fails before anything is called', async () => {
+test('a reply longer than any model still writes fails before the first call', async () => {
   const asked = { task: 'summarization' };
   const long = { maxTokens: 20_000 };
   const open = await runOne(asked, { fast: [fine], quality: [fine] }, {}, long);
@@ -397,7 +397,7 @@ test.each([
   expect(requests[0]?.maxTokens).toBe(8_192);
 });
 
-test('what the caller sets gives way to no model', async () => {
+test("no model overrides the caller's settings", async () => {
   const { step } = await runOne(
     { model: 'sandbox/fast' },
     { fast: [fine] },

@@ -54,7 +54,7 @@ export interface StepState extends Tally {
   pieces: readonly FinishedPiece[];
 }
 
-/** Where the time of a job went, in milliseconds; together they are the time from its acceptance to its end. */
+/** A job's time by cause, in milliseconds; the sum is the time from its acceptance to its end. */
 export interface JobTimes {
   /** Before its first step, and later while it was in no process: in its queue again, or after a process had ended. */
   queueMs: number;

@@ -26,18 +26,18 @@ const moves = (steps: Step[], ...statuses: StepStatus[]) => {
   };
 };
 
-test('what waits for nothing is ready; what waits is not, until all of that has settled', () => {
+test("a step without dependencies is ready; other steps aren't, until all their dependencies have settled", () => {
   const steps = stepsOf({ a: [], b: [], c: ['a', 'b'] });
   expect(moves(steps, 'PENDING', 'PENDING', 'PENDING')).toEqual({ ready: [0, 1], skipped: [] });
   expect(moves(steps, 'COMPLETED', 'RUNNING', 'PENDING')).toEqual({ ready: [], skipped: [] });
   expect(moves(steps, 'COMPLETED', 'COMPLETED', 'PENDING')).toEqual({ ready: [2], skipped: [] });
 });
 
-test('a skipped step lets what waits for it go on', () => {
+test('a skipped step lets its dependents start', () => {
   expect(moves(stepsOf({ a: [], b: ['a'] }), 'SKIPPED', 'PENDING').ready).toEqual([1]);
 });
 
-test('what needs a failed step is skipped, through all generations, and names that step', () => {
+test('dependents of a failed step, direct or not, are skipped and name that step', () => {
   const steps = stepsOf({ c: ['b'], b: ['a'], a: [] });
   expect(moves(steps, 'PENDING', 'PENDING', 'FAILED').skipped.toSorted()).toEqual([
     '0 DEPENDENCY_FAILED a',
@@ -45,7 +45,7 @@ test('what needs a failed step is skipped, through all generations, and names th
   ]);
 });
 
-test('what had not begun when another step failed the job is skipped as JOB_FAILED; what runs goes on', () => {
+test("steps that hadn't begun when another step failed the job are skipped as JOB_FAILED; running steps continue", () => {
   const steps = stepsOf({ a: [], b: [], c: [] });
   expect(moves(steps, 'FAILED', 'RUNNING', 'PENDING')).toEqual({ ready: [], skipped: ['2 JOB_FAILED a'] });
 });
@@ -56,7 +56,7 @@ test('a step that may fail fails nothing else', () => {
   expect(failedStep(steps, states('FAILED', 'PENDING', 'PENDING'))).toBeUndefined();
 });
 
-test('a parked step is ready like one that has not begun, one under way is not', () => {
+test("a parked step is ready like a step that hasn't begun; a step under way isn't", () => {
   const [parked] = states('RUNNING');
   const steps = stepsOf({ a: [] });
   expect(nextMoves(steps, [{ ...(parked ?? pendingStep(0)), waitingUntil: 5 }]).ready).toEqual([0]);

@@ -26,8 +26,8 @@ export const failedStep = (steps: readonly Step[], states: readonly StepState[])
   );
 
 /**
- * Decides which steps start and which are skipped (content/docs/workflows/step-dependencies.mdx). Once a step has
- * failed the job, no other step starts.
+ * Decides which steps start and which are skipped (content/docs/workflows/step-dependencies.mdx). After a
+ * step has failed the job, no other step starts.
  * @param states by position
  */
 export function nextMoves(steps: readonly Step[], states: readonly StepState[]): NextMoves {

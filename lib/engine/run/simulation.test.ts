@@ -47,7 +47,7 @@ const behavior = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<BehaviorName[]>('answers', 'echoes', 'gives no usage') },
   { weight: 2, arbitrary: fc.constantFrom(...(Object.keys(behaviors) as BehaviorName[])) },
 );
-/** What the calls of each model do, by their names: a counterexample shows them. */
+/** Each model's behavior per call, by name: a counterexample shows the names. */
 const scripts = fc
   .tuple(...names.map(() => fc.array(behavior, { minLength: 3, maxLength: 12 })))
   .map((lists) => Object.fromEntries(names.map((name, index) => [name, lists[index] ?? []])));
@@ -142,7 +142,7 @@ async function disturbed(
   const run = world.begin(id, control.signal);
   await world.clock.sleep(after);
   if (kind === 'canceled' || kind === 'returned') control.abort(new Interruption(kind));
-  // The run of a worker that is lost goes on beside its successor's.
+  // A lost worker keeps running the job in parallel with its successor.
   if (kind !== 'lost') await run;
   if (!world.store.job(id).end) await world.finish(id);
   await run;

@@ -62,7 +62,7 @@ const policyFor = (step: Step, task: Task, models: readonly ModelConfig[]): Call
   isTemperatureNamed: step.temperature !== null,
 });
 
-/** Calls a step's models. @throws StepFailure if none replies, Parked, Interruption */
+/** Calls the models of a step. @throws StepFailure if none replies, Parked, Interruption */
 export async function callModels(
   run: StepRun,
   task: Task,

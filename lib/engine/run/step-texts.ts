@@ -59,9 +59,9 @@ async function renderTexts(
 type OwnText = { text: string } | { outputs: Record<string, unknown> };
 
 /**
- * The text of a step without an input of its own: the outputs that it depends on, or else the workflow's input or the
- * uploaded file.
- * @returns several outputs as they are, to be joined; by the ids of their steps
+ * The text of a step without an input of its own: the outputs of its dependencies. Without any, it's the workflow's
+ * input or the uploaded file.
+ * @returns several outputs as they are, by the ids of their steps, for the caller to join
  */
 function readOwnText(
   step: Step,
@@ -79,7 +79,7 @@ function readOwnText(
 }
 
 /**
- * The uploaded file as a step reads it: in the encoding that the step names, else as it was found to be.
+ * The uploaded file as a step reads it: in the encoding that the step names; otherwise, in the detected encoding.
  * @returns null without a file; unchanged if the step doesn't read it
  * @throws StepFailure if it is binary, or doesn't fit the encoding
  */

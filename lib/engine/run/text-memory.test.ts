@@ -25,7 +25,7 @@ function fullMemory() {
 }
 const caller = { accountId: 'acc', signal: new AbortController().signal };
 
-test('texts that do not fit are made again once they do, and let go if that fails', async () => {
+test("texts that don't fit are made again once they do, and released if that fails", async () => {
   const { memory, asked, held } = fullMemory();
   let made = 0;
   const make = async () => {

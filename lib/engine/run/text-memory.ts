@@ -14,8 +14,8 @@ export interface TextMemory {
 }
 
 /**
- * Makes texts and holds memory for them. Their size is known only once they are made: if they don't fit
- * next to the texts of other steps, they are dropped, and made again when they do.
+ * Makes texts and holds memory for them. Their size is known only once they are made. If they don't fit next to the
+ * texts of other steps, they are dropped, and made again when they do.
  * @param sizeOf bytes
  */
 export async function makeTexts<Texts>(

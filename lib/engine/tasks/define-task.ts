@@ -13,7 +13,7 @@ export interface Reply<Options> {
 
 /** How a text that no model holds is divided, and how the outputs of its pieces are joined. */
 export interface Division<Options, Output> {
-  /** Where a text may be divided, best first. */
+  /** Places to divide a text, best first. */
   at: readonly ('section' | 'paragraph' | 'line' | 'sentence')[];
   /** The text that every piece after the first needs before it, such as the header of a table; for divideText. */
   head?(material: string, options: Options): string;

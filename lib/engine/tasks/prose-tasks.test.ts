@@ -36,7 +36,7 @@ describe('summarization', () => {
     expect(summarization.division?.again).toBe(true);
   });
 
-  test('tells the model its limit, focus and language', () => {
+  test('puts its limit, focus and language in the prompt', () => {
     const prompt = summarization.prompt(
       summarization.options.parse({ max_words: 40, focus: 'sums', language: 'pt-BR' }),
     );
@@ -54,7 +54,7 @@ describe('translation', () => {
       material: source,
     });
 
-  test.each(Object.entries(texts))('recognizes %s', (language, source) => {
+  test.each(Object.entries(texts))('detects %s', (language, source) => {
     expect(read(source)).toEqual({ text: 'Übersetzt.', source_language: language, target_language: 'de' });
   });
 
@@ -72,7 +72,7 @@ describe('translation', () => {
     );
   });
 
-  test('tells the model the terms', () => {
+  test('puts the terms in the prompt', () => {
     const options = translation.options.parse({ target_language: 'de', glossary: { gripper: 'Greifer' } });
     expect(translation.prompt(options)).toContain('{"gripper":"Greifer"}');
   });
@@ -97,7 +97,7 @@ describe('documentation', () => {
     });
   });
 
-  test('a title alone is no document', () => {
+  test("a title alone isn't a document", () => {
     expect(() => read('# Arm')).toThrow(ReplyProblem);
   });
 });

@@ -44,7 +44,7 @@ describe('analysis', () => {
     expect(output).toHaveProperty('findings.length', 2);
   });
 
-  test('names the first place of a reply that does not fit', () => {
+  test("names the first place of a reply that doesn't fit", () => {
     const wrong = { summary: 'Late.', findings: [finding, { ...finding, severity: 'grave' }] };
     expect(() => read(wrong)).toThrow(/^At findings\[1\]\.severity: /);
   });
@@ -135,7 +135,7 @@ describe('code-review', () => {
   const read = reader(codeReview);
   const finding = { line: 2, severity: 'high', category: 'security', message: 'SQL.', suggestion: null };
 
-  test('leaves out lesser findings and other categories, and lines that are not there', () => {
+  test("omits lesser findings and other categories, and lines that don't exist", () => {
     const findings = [
       { ...finding, line: '2' },
       { ...finding, line: 99 },
@@ -148,7 +148,7 @@ describe('code-review', () => {
     });
   });
 
-  test('a suggestion that was left out is null', () => {
+  test('an omitted suggestion is null', () => {
     const { suggestion: _, ...bare } = finding;
     expect(read({ summary: 'One.', findings: [bare] }, {}, 'a\nb')).toHaveProperty('findings', [finding]);
   });
@@ -164,7 +164,7 @@ describe('extraction', () => {
     open: 'boolean',
   };
 
-  test('has each field in its type, and null for what is not there', () => {
+  test('has each field in its type, and null for missing fields', () => {
     const reply = { order: 20318, since: '2026-11-17', error_codes: 'E-41', open: 'true', extra: 1 };
     expect(read(reply, { fields })).toEqual({
       order: '20318',
@@ -200,7 +200,7 @@ describe('extraction', () => {
     expect(read({ records: [] }, many)).toEqual([]);
   });
 
-  test('names the record that does not fit', () => {
+  test("names the record that doesn't fit", () => {
     expect(() => read([orders[0], { order: '1', kg: 'heavy' }], many)).toThrow('At record 2, kg: ');
   });
 
@@ -262,7 +262,7 @@ describe('validation', () => {
   });
 
   test.each(['not JSON', '', '['.repeat(1_000_000), `${'['.repeat(500)}${']'.repeat(500)}`])(
-    'input that cannot be read as JSON is one failure (%#)',
+    "input that can't be read as JSON is one failure (%#)",
     (material) => {
       expect(withoutModel(material, { schema })).toHaveProperty('failures.length', 1);
     },

@@ -49,7 +49,7 @@ test.each([
   ],
   ['xml', '<a>'.repeat(3_000_000)],
   ['csv', `a,b\n${'"'.repeat(10_000_000)}`],
-])('%s that does not parse is a problem of the reply (%#)', (to, reply) => {
+])("%s that doesn't parse is a problem of the reply (%#)", (to, reply) => {
   expect(() => read(reply, { to })).toThrow(ReplyProblem);
 });
 
@@ -65,7 +65,7 @@ describe('joined pieces parse in their format', () => {
     };
   };
 
-  test('JSON and YAML go on as one list', () => {
+  test('JSON and YAML continue as one list', () => {
     expect(JSON.parse(join('json', '[1]', '[2]').text)).toEqual([1, 2]);
     expect(JSON.parse(join('json', '{"a":1}', '{"a":2}').text)).toEqual([{ a: 1 }, { a: 2 }]);
     expect(parseYaml(join('yaml', '- a: 1', '- a: 2').text)).toEqual([{ a: 1 }, { a: 2 }]);
@@ -87,7 +87,7 @@ describe('joined pieces parse in their format', () => {
     expect(new XMLParser().parse(join('xml', '<a/>', '<b>1</b>').text)).toEqual({ items: { a: '', b: 1 } });
   });
 
-  test('prose goes on after an empty line', () => {
+  test('prose continues after an empty line', () => {
     expect(join('markdown', 'One.', 'Two.')).toEqual({ text: 'One.\n\nTwo.', data: null });
   });
 });

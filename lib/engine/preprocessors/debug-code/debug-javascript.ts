@@ -19,7 +19,7 @@ interface Placed {
 }
 
 const LOGGING = new Set(['console.log', 'console.debug', 'console.trace']);
-/** Characters that need no space beside a word or an operator; the end of the text is empty. */
+/** Characters that need no space next to a word or an operator; the end of the text is empty. */
 const APART = /^[\s()[\]{},;]?$/;
 /** A line that begins so continues the one before, unless that has ended. */
 const CONTINUES = /^[([`+\-/*]/;

@@ -66,7 +66,7 @@ function withoutStatements(group: SyntaxNode, isDebug: (node: SyntaxNode) => boo
   return [{ from: first.from, to: last.to, instead: isFirstOfNone(group, isDebug) ? 'pass' : '' }];
 }
 
-/** Whether a statement is the first of a body that has none but such. */
+/** Whether a statement is the first of a body that contains only debug statements. */
 function isFirstOfNone(statement: SyntaxNode, isDebug: (node: SyntaxNode) => boolean): boolean {
   const body = statement.parent;
   let before = statement.prevSibling;

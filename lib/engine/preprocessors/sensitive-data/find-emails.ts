@@ -29,7 +29,7 @@ const fileEndings = new Set(
 );
 
 /**
- * Finds e-mail addresses, also those with letters beyond ASCII, with a quoted name, and with `%40` for `@`. Ignores
+ * Finds email addresses, also those with letters beyond ASCII, with a quoted name, and with `%40` for `@`. Ignores
  * the users of SSH remotes and URLs, handles, and versions of packages. Reads the text between two signs at most twice.
  */
 export function findEmails(text: string): Span[] {

@@ -58,7 +58,7 @@ describe('emails', () => {
   });
 });
 
-test('finds addresses beside what could be other names', () => {
+test('finds addresses next to text that could be another name', () => {
   for (const text of [
     'https://x.example?e=ada@example.com',
     'https://x.example/u/ada@example.com/edit',

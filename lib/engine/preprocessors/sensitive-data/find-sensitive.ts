@@ -14,7 +14,7 @@ const finders: Record<SensitiveType, (text: string) => Span[]> = {
   token: findTokens,
 };
 
-/** Where two findings overlap, the type that comes first here names both. */
+/** If two findings overlap, both get the type that comes first here. */
 const precedence: readonly HiddenType[] = ['custom', 'token', 'email', 'iban', 'card', 'ssn', 'phone'];
 
 /**

@@ -28,8 +28,8 @@ export const SPACES = ' \\u00a0\\u2007\\u2009\\u202f\\u3000';
 export const WORD = '\\w\\u00c0-\\u024f';
 
 /**
- * The place before a word: no letter or digit, or an escape sequence such as the `\n` of a JSON string or the `%3D` of
- * an address.
+ * The position before a word, which no letter or digit precedes. Escape sequences may precede it, such as `\n` in a JSON
+ * string or `%3D` in a URL.
  */
 export const WORD_START = `(?:(?<![${WORD}])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`;
 

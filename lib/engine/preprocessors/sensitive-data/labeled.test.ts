@@ -5,7 +5,7 @@ import { type Finding, type SensitiveType, sensitiveTypes } from './finding';
 
 const LEAST = 0.97;
 
-/** The texts of `labeled/`, in which `⟦email:…⟧` marks what must be found and `⟦stay:…⟧` what must not. */
+/** The texts of `labeled/`, in which `⟦email:…⟧` marks text to find and `⟦stay:…⟧` text to leave. */
 const folder = new URL('./labeled/', import.meta.url);
 const mark = /⟦([a-z]+):([^⟦⟧]*)⟧/g;
 const texts = readdirSync(folder).map((name) => readMarks(name, readFileSync(new URL(name, folder), 'utf8')));
@@ -70,7 +70,7 @@ function expectScore(types: readonly SensitiveType[], among: typeof texts): void
   expect(Math.min(precision, recall), told).toBeGreaterThanOrEqual(LEAST);
 }
 
-/** Passwords that no rule tells from a label or from a placeholder: words with spaces, and `changeit99`. */
+/** Passwords that no rule can distinguish from a label or a placeholder: words with spaces, and `changeit99`. */
 const known = new Set(['open sesame 9', 'changeit99']);
 
 test.each(texts)('no character of a label stays visible in $name', ({ text, sensitive }) => {

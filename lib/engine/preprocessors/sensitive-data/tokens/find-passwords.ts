@@ -9,7 +9,7 @@ const basic = new RegExp(`${WORD_START}Basic {1,3}([A-Za-z0-9+/]{8,}={0,2})`, 'g
 const jwt = /(?<![\w.-])eyJ[\w-]{8,}\.[\w-]{2,}\.(?:[\w-]*\.[\w-]+\.)?[\w-]*/g;
 const userOption =
   /(?<=\s)(?:-u|--user|--proxy-user)[ =]{0,4}["']?[^\s:"'$<>]{0,80}["']?:(?!\/\/)["']?([^\s"'<>]{3,200})/g;
-/** Names in their place: `user:password`. */
+/** Words that name a password instead of being one: `user:password`. */
 const nameOfPassword = /^(?:pass(?:wor[dt]|wd)?|pw|token|secret|(?:api)?key)$/i;
 
 /** Finds credentials of requests: bearer tokens, basic credentials, JWTs, and passwords in URLs. */
@@ -54,8 +54,8 @@ function passwordsOfUrls(text: string): Span[] {
 }
 
 /**
- * Commands that take a password by a short flag, and whether its value may be the next word: `-p` alone may be a port,
- * a path, or a project.
+ * Commands that take a password by a short flag, and whether its value may be the next word. For other commands, `-p`
+ * may be a port, a path, or a project.
  */
 const flagsOf: [commands: RegExp, flag: string, value: 'attached' | 'either'][] = [
   [

@@ -6,8 +6,8 @@ import { kindOfName } from './secret-names';
 import { isPlaceholder, isRandom } from './secret-value';
 
 /**
- * Finds secrets: private keys, keys of known providers, credentials of requests and URLs, cookies,
- * and secrets that are assigned, written in a sentence, or given to a command.
+ * Finds private keys, keys of known providers, credentials of requests and URLs, and cookies. Also finds secrets that
+ * are assigned, written in a sentence, or passed to a command.
  */
 export function findTokens(text: string): Span[] {
   const found = [
@@ -32,7 +32,7 @@ export function findTokens(text: string): Span[] {
 const RULE = '-----';
 const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END [A-Z0-9 ]{0,80}-----/y;
-/** Less is no key, but the two lines quoted in a sentence. */
+/** Anything shorter isn't a key, but a sentence that quotes the two lines. */
 const keyMaterial = /[A-Za-z0-9+/]{16}/;
 /** A line of an unfinished block: its beginning in a comment, a quotation or a string, and a key's characters. */
 const keyLine =
