@@ -60,7 +60,7 @@ const patient = { connect: 60_000, firstToken: 60_000, idle: 60_000, whole: 120_
 const call = (provider: Provider, more: Partial<ModelRequest> = {}) =>
   callModel(provider, { ...request, ...more }, { deadlines: clocks, clock });
 
-/** Calls a server with OpenAI's chat completions, which answers so. */
+/** Calls a server of OpenAI's chat completions that responds with `answer`. */
 const callServer = async (answer: RequestListener, more: Partial<ModelRequest> = {}) =>
   call(compatibleProvider({ apiKey, baseURL: await serve(answer) }), more);
 
@@ -164,7 +164,7 @@ test.each([
 );
 
 test.each([[': ping\n\n'], [chunk({})], [chunk({ content: '' })]])(
-  'a stream of nothing but %j is silent',
+  'a stream that contains only %j is silent',
   async (piece) => {
     const result = await callServer((_, response) => {
       events(response);
@@ -175,21 +175,24 @@ test.each([[': ping\n\n'], [chunk({})], [chunk({ content: '' })]])(
   },
 );
 
-test.each(['abort', 'error', 'network_error'])('an answer that ends with “%s” is none', async (reason) => {
-  const result = await callServer((_, response) =>
-    events(response).end(`${chunk({ content: 'Half' })}${chunk({}, reason)}data: [DONE]\n\n`),
-  );
-  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
-});
+test.each(['abort', 'error', 'network_error'])(
+  "a reply that ends with “%s” doesn't count",
+  async (reason) => {
+    const result = await callServer((_, response) =>
+      events(response).end(`${chunk({ content: 'Half' })}${chunk({}, reason)}data: [DONE]\n\n`),
+    );
+    expect(result).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
+  },
+);
 
-test('an answer may end in words of its server', async () => {
+test("a reply may end with the server's own finish reason", async () => {
   const result = await callServer((_, response) =>
     events(response).end(`${chunk({ content: 'Fine.' })}${chunk({}, 'eos')}data: [DONE]\n\n`),
   );
   expect(result).toMatchObject(fine);
 });
 
-test('an answer that Gemini ends for a reason of its own is none', async () => {
+test("a reply that Gemini ends for its own reasons doesn't count", async () => {
   const baseURL = await serve((_, response) => {
     const event = { candidates: [{ content: { parts: [{ text: 'Half' }] }, finishReason: 'OTHER' }] };
     events(response).end(`data: ${JSON.stringify(event)}\n\n`);
@@ -200,7 +203,7 @@ test('an answer that Gemini ends for a reason of its own is none', async () => {
   });
 });
 
-describe('what is compressed', () => {
+describe('a compressed response', () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 'x'));
   const gzip = { 'content-encoding': 'gzip' };
 
@@ -213,7 +216,7 @@ describe('what is compressed', () => {
     expect(accepted).toBe('identity');
   });
 
-  test('is read no further than an answer goes, in an answer and in an error', async () => {
+  test('is read only up to the limit, in a stream and in an error', async () => {
     const before = process.memoryUsage().rss;
     expect(await callServer((_, response) => events(response, gzip).end(bomb))).toMatchObject({
       outcome: 'FAILED',
@@ -308,7 +311,7 @@ test.each([
   expect(result.milliseconds).toBeLessThan(5_000);
 });
 
-test('headers without an end are no answer', async () => {
+test('headers without an end fail the call', async () => {
   const result = await callServer((incoming) => {
     incoming.socket.write('HTTP/1.1 200 OK\r\n');
     for (let index = 0; index < 2_000; index += 1)
@@ -317,7 +320,7 @@ test('headers without an end are no answer', async () => {
   expect(result).toMatchObject({ outcome: 'FAILED', kind: 'unavailable' });
 });
 
-describe('what a provider says of the operator', () => {
+describe("the operator's data in a provider's message", () => {
   const said = `Model any isn't served at ${'BASE'} for ${apiKey} in org-4f0a2b; see https://internal.example/keys`;
 
   test.each([400, 409, 422, 500, 503])('stays out of the failure: %s', async (status) => {
@@ -332,7 +335,7 @@ describe('what a provider says of the operator', () => {
     expect(JSON.stringify(result)).not.toMatch(/0123456789|org-|127\.0\.0\.1|internal/);
   });
 
-  test('of a request is told', async () => {
+  test("doesn't hide a message about the request", async () => {
     const result = await callServer((_, response) =>
       response
         .writeHead(422, { 'content-type': 'application/json' })
@@ -392,7 +395,7 @@ test('nothing of the environment is sent but what a provider was opened with', a
   }
 });
 
-test('an answer is held to the form of a schema that OpenAI asks for, where there is one', async () => {
+test("a reply's schema has the form that OpenAI requires, if it has such a form", async () => {
   let body = '';
   const server = createServer((incoming, response) => {
     body = '';

@@ -12,7 +12,7 @@ export interface LanguageModelSource {
   replyEnds: readonly string[];
   /** Whether its servers have words of their own for the end of a complete reply. */
   endsInOwnWords?: boolean;
-  /** When to call again, in milliseconds from now, if a failed response says that besides `Retry-After`. */
+  /** When to call again, in milliseconds from now, if a failed response says so in addition to `Retry-After`. */
   retryAfterMs?(headers: Record<string, string>, body: string): number | null;
   /** Whether an error of its package, which has no type of its own, means an event that can't be read. */
   isUnreadable?(error: Error): boolean;

@@ -13,7 +13,7 @@ test('text alone is a part, except in a system message', () => {
     });
 });
 
-test('an image is a file beside the text', () => {
+test('an image is a file next to the text', () => {
   const data = new Uint8Array([1, 2]);
   const text = { type: 'text', text: 'What is this?' } as const;
   const image = { type: 'image', mediaType: 'image/png', data } as const;

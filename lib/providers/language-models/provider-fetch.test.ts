@@ -25,7 +25,7 @@ const fetchHere = providerFetch({
   replyEnds: [],
 });
 
-test('a connection is told before the headers of its answer', async () => {
+test("a connection is reported before its response's headers arrive", async () => {
   events.length = 0;
   const address = await serve((_, response) => {
     events.push('received');

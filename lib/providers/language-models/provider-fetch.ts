@@ -1,7 +1,7 @@
 import { Agent, DecoratorHandler, type Dispatcher, fetch, Headers, Response } from 'undici';
 import { ProviderFailure } from '@/lib/engine/calls/provider';
 
-/** What is read of an error's body, in bytes. */
+/** The most bytes that are read of an error's body. */
 const MOST_ERROR_BYTES = 64 * 1024;
 /** The longest event of a stream, in bytes: its parser holds one whole. */
 const MOST_EVENT_BYTES = 8 * 1024 * 1024;
@@ -9,7 +9,7 @@ const MOST_EVENT_BYTES = 8 * 1024 * 1024;
 const MOST_STREAM_BYTES = 64 * 1024 * 1024;
 /** How long (ms) a response may continue after the event that ends its reply. */
 const LONGEST_END_MS = 500;
-/** What ends an event: an empty line, whatever ends lines. */
+/** The end of an event: an empty line, in each style of line ends. */
 const eventEnds = ['\n\n', '\r\n\r\n', '\r\r'];
 /** Bytes of a stream that are searched once more, since a mark may be torn. */
 const TORN_BYTES = 32;
@@ -28,7 +28,7 @@ interface FetchOptions {
 
 /**
  * A fetch for one streamed call of a provider. It follows no redirects, which could carry the key elsewhere, bounds
- * what it reads, and accepts nothing but an event stream.
+ * what it reads, and accepts only an event stream.
  * @throws ProviderFailure, from the call or its body; as fetch
  */
 export function providerFetch({ onConnected, onOpen, replyEnds }: FetchOptions): typeof globalThis.fetch {
@@ -37,7 +37,7 @@ export function providerFetch({ onConnected, onOpen, replyEnds }: FetchOptions):
   );
   const call: typeof fetch = async (address, init) => {
     const headers = new Headers(init?.headers);
-    // What is compressed waits for more of its kind, and grows.
+    // A compressed stream is delayed until a block is full, and could expand to any size.
     headers.set('accept-encoding', 'identity');
     const response = await fetch(address, { ...init, headers, redirect: 'manual', dispatcher });
     if (!response.ok) return withBody(response, firstBytes(MOST_ERROR_BYTES));

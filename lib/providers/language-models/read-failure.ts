@@ -12,7 +12,7 @@ const forbidden =
 const unpaid = /insufficient_quota|billing_hard_limit|credit balance|billing details/i;
 const badKey =
   /api_key_invalid|api key (not valid|expired)|(invalid|incorrect) api key|organization must be verified/i;
-/** What looks like a key, an organization or an address, in the words of a provider. */
+/** Text in a provider's message that looks like a key, an organization or an address. */
 const ofOperator = /\b(?:sk|org|proj)[-_][\w*.-]{4,}|\bAIza[\w*.-]+|\bbearer\s+\S+|\bhttps?:\/\/\S+/gi;
 /** So much of what a provider says is searched for its meaning. */
 const MOST_CHARACTERS = 4_000;
@@ -63,7 +63,7 @@ const isUnreadable = (error: unknown): boolean =>
 const isAnswer = ({ statusCode, cause }: APICallError): boolean =>
   statusCode !== undefined && (statusCode >= 300 || cause === undefined);
 
-/** The status that an error of the stream stands for, as far as its words tell. */
+/** The status that an error of the stream stands for, as far as its wording shows it. */
 const statusOfEvent = (said: string): number | null =>
   rateLimited.test(said) ? 429 : overloaded.test(said) ? 503 : null;
 
@@ -101,20 +101,20 @@ function saying(
   });
 }
 
-/** What a provider says of a request, without what concerns the operator alone. */
+/** A provider's message about a request, without the operator's data. */
 const quoted = (message: string, hidden: readonly string[]): string =>
   hidden
     .filter((one) => one !== '')
     .reduce((text, one) => text.replaceAll(one, '…'), message.slice(0, MOST_CHARACTERS))
     .replace(ofOperator, '…');
 
-/** The part of a request that a provider complains of, if it may be left out. */
+/** The part of a request that a provider complains about, if it's optional. */
 function optionalPart(said: string): 'schema' | 'temperature' | null {
   if (/schema|response_?format|output_format/i.test(said)) return 'schema';
   return /temperature/i.test(said) ? 'temperature' : null;
 }
 
-/** No answer, or one that broke off. */
+/** The connection failed before or during the response. */
 function ofConnection(cause: readonly unknown[]): ProviderFailure {
   const code = cause.map((one) => (one as { code?: unknown }).code).find(isOfSystem);
   return new ProviderFailure(`The connection to the provider failed${code ? ` (${code})` : ''}.`, {

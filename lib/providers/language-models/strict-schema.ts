@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 
-/** What models that hold an answer to a schema, token by token, understand. */
+/** Keywords that a model's strict mode supports: it constrains a reply to a schema, token by token. */
 const understood = new Set([
   ...[
     '$defs',
@@ -21,7 +21,7 @@ export const describesObject = ({ type }: JsonSchema): boolean => type === 'obje
 
 /**
  * A schema in the form that strict modes ask for: objects say that they have no other properties, and require all they
- * have. Null if that would change which answers fit, or if it says something that strict modes don't know.
+ * have. Null if that would change which replies are valid, or if it uses keywords that strict modes lack.
  */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {
   const { $schema: _, ...rest } = schema;

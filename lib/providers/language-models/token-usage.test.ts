@@ -20,7 +20,7 @@ test('the five kinds of tokens add up to what the provider counted, each token i
   });
 });
 
-test('kinds that the provider leaves out are none', () => {
+test('kinds that the provider omits count as 0', () => {
   expect(usage([10], [2])).toEqual({ input: 10, cachedInput: 0, cacheWrite: 0, output: 2, reasoning: 0 });
 });
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 
-/** More tokens than any call has, so that a provider's slip doesn't become somebody's bill. */
+/** More tokens than any call has, so that a provider's mistake isn't billed. */
 const MOST_TOKENS = 20_000_000;
 
 /**

@@ -146,7 +146,7 @@ test.each(['fast', 'slow', 'cut', 'stall'])(
       const caller = new AbortController();
       const provider = sandboxProvider(new SimulatedClock());
       const stream = provider.stream(requestOf(model, { signal: caller.signal }))[Symbol.asyncIterator]();
-      // The third part of slow needs its clock, which stands still.
+      // The third part of slow needs its clock, which doesn't advance.
       for (let count = 0; count < Math.min(partsBefore, model === 'slow' ? 1 : 2); count += 1)
         await stream.next();
       const next = model === 'slow' && partsBefore > 0 ? stream.next() : null;

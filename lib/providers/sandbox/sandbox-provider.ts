@@ -31,8 +31,8 @@ export type WriteReply = (
 const writeHere: WriteReply = async (task, work, schema) => writeReply(task, work, schema);
 
 /**
- * The provider that needs no network: its replies come from plain text algorithms, and some of its models fail in a
- * known way, so that an engine's behavior can be tried. The same request brings the same parts.
+ * The provider that needs no network: its replies come from plain text algorithms. Some of its models fail in a known
+ * way, to try an engine's behavior. The same request brings the same parts.
  * @param write by default, replies are written in this process
  */
 export function sandboxProvider(clock: Clock, write: WriteReply = writeHere): Provider {

@@ -4,7 +4,7 @@ import { expectLinear } from '@/testing/expect-linear';
 import { texts } from '@/testing/texts';
 import { writeReply } from './write-reply';
 
-/** What a task makes of the sandbox's reply; options get their defaults. */
+/** A task's output from the sandbox's reply; options get their defaults. */
 function outputOf(task: string, text: string, options: unknown = {}, work: object = {}): unknown {
   const named = taskNamed(task);
   if (!named) throw new Error(`There is no task ${task}.`);
@@ -122,7 +122,7 @@ describe('summarization', () => {
     });
   });
 
-  test('leaves out headings and tags', () => {
+  test('omits headings and tags', () => {
     const { summary } = outputOf('summarization', '<h1>Arm</h1><p>The <b>arm</b> stops.</p>') as {
       summary: string;
     };
@@ -190,7 +190,7 @@ describe('classification', () => {
 });
 
 describe('extraction', () => {
-  test('finds names, dates and codes, and null for what is not there', () => {
+  test('finds names, dates and codes, and null for missing values', () => {
     const text = 'Order 20318, arm 7 shows E-41 since 17 November 2026.';
     const fields = { order: 'string', since: 'date', error_codes: 'string[]', price: 'number' };
     expect(outputOf('extraction', text, { fields })).toEqual({
@@ -399,14 +399,14 @@ describe('transformation', () => {
     expect(outputOf('transformation', text, { to: 'markdown' })).toEqual({ text: markdown, data: null });
   });
 
-  test('puts a name that no XML element can have into one that can', () => {
+  test('changes a name that no XML element can have into a valid name', () => {
     const { text } = outputOf('transformation', '{"1 <a>":"x & y"}', { to: 'xml' }) as { text: string };
     expect(text).toContain('<_1__a_>x &amp; y</_1__a_>');
   });
 });
 
 describe('translation', () => {
-  test('puts the glossary in place, keeps markup, and says that the rest is not translated', () => {
+  test("puts the glossary in place, keeps markup, and says that the rest isn't translated", () => {
     const text =
       '# The gripper\n\nThe <b title="gripper">Gripper arm</b> holds {{ gripper }} `gripper`, not grippers.';
     const options = { target_language: 'de', glossary: { gripper: 'Greifer', 'gripper arm': 'Greifarm' } };
@@ -537,7 +537,7 @@ test('an analysis quotes each passage word for word, gravest first, at most as m
   expect(outputOf('analysis', 'The sky is blue.')).toMatchObject({ findings: [] });
 });
 
-describe('a task that it does not know', () => {
+describe("a task that it doesn't know", () => {
   const work = { options: {}, instructions: '', tone: 'neutral', text: 'Hello?', thorough: false };
 
   test('gets values that fit its schema', () => {
@@ -575,7 +575,7 @@ describe('a task that it does not know', () => {
 });
 
 test.each(['\r', ' ', '\n', '- ', '\u2028', '# a', 'A:  ', 'a  b\n', '- A\n', '---\n\n', 'a: b\n\n'])(
-  'fields are found beside many %j in linear time',
+  'fields are found among many %j in linear time',
   async (unit) => {
     await expectLinear(
       32_768,

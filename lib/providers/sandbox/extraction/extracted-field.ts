@@ -87,7 +87,7 @@ const translations: Record<string, string[]> = {
   product: ['produkt', 'produit', 'producto', '商品', 'المنتج'],
 };
 
-/** Parts of a field's name that a text may leave out: `order_number` is also found as "order". */
+/** Parts of a field's name that a text may omit: `order_number` is also found as "order". */
 const qualifiers = new Set(['number', 'no', 'nr', 'id', 'code', 'codes', 'date', 'value', 'text', 'field']);
 
 /** The words of a field's name: `dueDate` and `due_date` are "due date". */

@@ -5,8 +5,8 @@ import { readNumber } from '@/lib/providers/sandbox/text/read-number';
 const DEEPEST = 30;
 
 /**
- * Brings data closer to a schema without changing its meaning: text becomes a number or a boolean where the schema
- * wants one, an empty text null, a single value a list. Other values stay as they are.
+ * Fits data to a schema without changing its meaning. If the schema requires it, a text becomes a number or boolean,
+ * an empty text null, and a single value a list. Other values stay as they are.
  */
 export function fitToSchema(data: unknown, schema: JsonSchema, depth = DEEPEST): unknown {
   if (depth === 0) return data;

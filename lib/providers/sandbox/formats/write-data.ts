@@ -28,7 +28,7 @@ const writers: Record<FormatName, (data: unknown) => string> = {
   },
 };
 
-/** A list for plain values, else a table. */
+/** A list for plain values; otherwise, a table. */
 function writeMarkdown(data: unknown): string {
   const { names, rows } = findRows(data);
   if (names.length === 1) return `${rows.map(([cell = '']) => `- ${inCell(cell)}`).join('\n')}\n`;
@@ -43,8 +43,8 @@ const inCell = (text: string) =>
     .replaceAll('<', '&lt;');
 
 /**
- * Data as XML: fields are elements, those that begin with `@` attributes, `#text` is text beside them, and a list
- * repeats its element. Data without a single root gets one.
+ * Data as XML: fields are elements, fields that begin with `@` are attributes, `#text` is the element's own text, and a
+ * list repeats its element. Data without a single root gets one.
  */
 function writeXml(data: unknown): string {
   const [root, ...others] = isObject(data) ? Object.entries(data) : [];

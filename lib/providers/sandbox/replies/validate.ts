@@ -57,8 +57,8 @@ const languages: Record<string, string> = {
 };
 
 /**
- * Judges a rule in words by what it names: a length, a language, a quoted text, something with a known form, or
- * else its own words. That is a guess, and the message names its basis.
+ * Judges a rule in words by what it names: a length, a language, a quoted text, or something with a known form. If it
+ * names none of them, its own words count. That is a guess, and the message names its basis.
  * @returns why the text fails the rule; null if it passes
  */
 function judgeRule(rule: string, text: string): string | null {

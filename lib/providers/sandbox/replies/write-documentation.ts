@@ -100,7 +100,7 @@ function commentMark(code: string): string {
 /** Something that code declares. */
 interface Declaration {
   name: string;
-  /** Where its line is, from 0. */
+  /** The index of its line, from 0. */
   index: number;
   /** The line that declares it, without a brace at its end. */
   line: string;

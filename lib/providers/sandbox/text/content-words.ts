@@ -16,8 +16,8 @@ const functionWords = new Set(
 );
 
 /**
- * The words of a text that carry its content, in order: lower case, without function words, and without endings of
- * European languages, so that `payments` and `payment` are one.
+ * The words of a text that carry its content, in order and in lower case. Function words are omitted, and endings of
+ * European languages are removed, so that `payments` and `payment` are the same word.
  */
 export function contentWords(text: string): string[] {
   const words: string[] = [];

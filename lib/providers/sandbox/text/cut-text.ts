@@ -11,7 +11,7 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** A text cut after so many words, with an ellipsis if anything was left out. */
+/** A text cut after so many words, with an ellipsis if it was longer. */
 export function limitWords(text: string, most: number): string {
   let count = 0;
   let end = 0;

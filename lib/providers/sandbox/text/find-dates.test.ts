@@ -29,7 +29,7 @@ test.each([
   'version 1.2.3.4',
   '17 grippers 2026',
   '20318-11-170',
-])('%s is no date', (text) => {
+])("%s isn't a date", (text) => {
   expect(findDates(text)).toEqual([]);
 });
 

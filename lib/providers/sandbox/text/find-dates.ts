@@ -2,7 +2,7 @@
 export interface FoundDate {
   /** `YYYY-MM-DD`. */
   date: string;
-  /** Where it begins, in code units. */
+  /** Its start, in code units. */
   index: number;
 }
 
@@ -59,7 +59,7 @@ function isoDate(year: number, month: number, day: number): string | null {
   return exists ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Digits of Arabic and of full width as ASCII, each in its place. */
+/** Converts Arabic and full-width digits to ASCII, without changing their positions. */
 export function withPlainDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }

@@ -26,7 +26,7 @@ test('abbreviations, ordinals, numbers and initials end no sentence', () => {
   }
 });
 
-test('lines of lists and logs are sentences, wrapped lines are not', () => {
+test("lines of lists and logs are sentences, wrapped lines aren't", () => {
   expect(splitSentences('- one\n- two\n1. three')).toEqual(['- one', '- two', '1. three']);
   const wrapped = 'This line was wrapped by the program that it was written with,\nand goes on here.';
   expect(splitSentences(wrapped)).toEqual([wrapped]);
