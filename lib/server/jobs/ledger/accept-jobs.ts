@@ -42,7 +42,7 @@ export interface NewJob {
   traceparent: string | null;
 }
 
-/** The job that a call has started; one that the same call has started before if `isNew` is false. */
+/** The job that a call has started. If `isNew` is false, an earlier attempt of the same call has started it. */
 export interface AcceptedJob {
   jobId: string;
   createdAt: Date;
@@ -50,7 +50,7 @@ export interface AcceptedJob {
 }
 
 /**
- * Stores new jobs, in their order, in the line of their accounts. What refuses one doesn't touch the others.
+ * Stores new jobs, in their order, in the queues of their accounts. If one job is refused, the others are still stored.
  * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
  *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT; NOT_FOUND if the job whose file it has is gone
  */
@@ -67,7 +67,7 @@ export async function acceptJobs(
       return present && allows(present, access) ? null : refusal(present, access);
     },
   );
-  // What decides is read at once.
+  // The data for all decisions is read at once.
   const [earlier, fileBytes, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
     bytesOfFiles(sqlIn(tx), jobs),
@@ -157,7 +157,7 @@ async function jobsOfKeys(
   return known;
 }
 
-/** Bytes of the files that new jobs have of others, by the other job; without those that are gone. */
+/** Bytes of the files that new jobs take from other jobs, by the other job; without deleted files. */
 async function bytesOfFiles(rows: SqlReader, jobs: readonly NewJob[]): Promise<ReadonlyMap<string, number>> {
   const ids = [...new Set(jobs.flatMap(({ fileOf }) => fileOf ?? []))];
   if (ids.length === 0) return new Map();
@@ -170,7 +170,7 @@ const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
   idempotency ? [{ accountId: viewer.accountId, key: idempotency.key }] : [];
 
 /**
- * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each
+ * Whether a job's workflow is stored by a statement of its own. In a list of rows, SQLite would read it again for each
  * column.
  */
 const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.length > 64 * 1024;

@@ -9,7 +9,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { accountMonth } from '@/lib/server/usage/account-month';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** What an account can still take; each job that it takes is counted. */
+/** An account's remaining capacity; each job that it accepts is counted. */
 interface AccountCapacity {
   /**
    * @param makeJob called unless the account can't take any job

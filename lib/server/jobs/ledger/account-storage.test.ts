@@ -53,7 +53,7 @@ const place = fc.nat(20);
 const models = fc.array(fc.constantFrom('fast', 'flaky', 'limited', 'down'), { minLength: 1, maxLength: 3 });
 const key = fc.option(fc.constantFrom('one', 'two'), { nil: null });
 
-/** What can happen to jobs, each by its name for a counterexample. */
+/** Events in the life of jobs, each with its name for a counterexample. */
 const happening = fc.oneof(
   fc.record({ models, key, text: fc.option(fc.constantFrom('', 'Grüße 😀', 'x'.repeat(70_000))) }),
   fc.record({ models: fc.tuple(models, models, models) }),
@@ -122,7 +122,7 @@ test('whatever happens to jobs, an account stores the sum of the texts that are 
   await open();
 }, 300_000);
 
-test("jobs of one commit see each other's bytes: those that would pass the quota are refused", async () => {
+test("jobs of one commit see each other's bytes: a job that would exceed the quota is refused", async () => {
   const { id } = await enqueue(['fast']);
   const bytes = (await rowOf(id))?.storedBytes ?? 0;
   await fill(2 * bytes);
@@ -163,7 +163,7 @@ test('a job that is canceled before it begins loses its content at once, and its
   await expect(getJob(system.process.ctx, viewer(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a job that begins while the storage is full fails before a model is called; one that runs by then goes on', async () => {
+test('a job that begins while the storage is full fails before a model is called; a job already running continues', async () => {
   // The plan lets two steps run at once: the third job waits.
   const jobs = await Promise.all(['first', 'second', 'third'].map(() => enqueue(['fast'])));
   await fill(0);

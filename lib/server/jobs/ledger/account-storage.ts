@@ -6,11 +6,11 @@ import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-// An account's storage is the sum over its jobs, of the bytes of their texts and a constant per row, and over the contents
-// of its files. It changes in the transaction that changes them, so that no request has to sum jobs.
+// An account's storage is the bytes of its jobs' texts, plus a constant per row, plus the contents of its files. It's
+// updated in the transaction that changes them, so that no request has to sum jobs.
 
 /**
- * Bytes that a row counts for besides its texts: about what its other columns and its index entries take in either
+ * Bytes that a row counts for in addition to its texts: about what its other columns and its index entries take in either
  * database. Without them, an account could fill the disk with small jobs for free.
  */
 const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256 } as const;
@@ -37,8 +37,8 @@ const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
 
 /**
  * Bytes that a job counts for. Its attempts count from its end on: while it runs, each call would have to count all
- * earlier ones. Once an execution has lost its content, its rows are the account's history, as its usage is, and count
- * for nothing; what was no execution counts until its rows are deleted.
+ * earlier ones. Once the content of an execution is deleted, its rows are the account's history, as its usage is, and
+ * no longer count. A job that isn't an execution counts until its rows are deleted.
  */
 const bytesOfJob = Prisma.sql`
   CASE WHEN "queueState" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
@@ -102,7 +102,7 @@ export async function readStorage(tx: SqlQueries, accountId: string): Promise<Ac
   return storageOf(account);
 }
 
-/** What an account stores, and may store: bytes. */
+/** The bytes that an account stores, and its limit. */
 export interface AccountStorage {
   storedBytes: number;
   storageBytes: number;

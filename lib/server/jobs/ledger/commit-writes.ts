@@ -28,14 +28,14 @@ export interface Taker {
   capacity(): Capacity | null;
 }
 
-/** What a commit has done, besides each write's own result. */
+/** A commit's effects, in addition to each write's own result. */
 export interface Commit {
   dispatch: Dispatch;
-  /** Of the jobs that were taken, those that need not be read, because the same commit has stored them. */
+  /** Jobs that were taken and needn't be read, because the same commit has stored them. */
   loaded: ReadonlyMap<string, TakenJob>;
   /** Jobs that wait until a moment, by their own clocks. */
   parked: { id: string; until: number }[];
-  /** What the changed jobs are now; those that may have ended since, because they left their worker, only by their ids. */
+  /** The changed jobs' states. Null for a job that has left its worker, since it may have ended by now. */
   changed: ReadonlyMap<string, JobState | null>;
 }
 
@@ -131,7 +131,7 @@ async function acceptAll(
   for (const [index, write] of accepts.entries()) results.set(write, accepted[index]);
 }
 
-/** Of the jobs that were taken, those that the same commit has stored, unless they are large or have the file of another. */
+/** The taken jobs that the same commit has stored, unless they are large or use another job's file. */
 function justAccepted(
   { taken }: Dispatch,
   writes: readonly Write[],

@@ -1,9 +1,9 @@
 import type { SqlQueries } from '@/lib/server/database/database';
 
-// A job's crash count. Up to 2, so many workers have crashed while they ran it with others. From 3 on, the job is suspect
-// and runs alone. At 6, three workers have crashed while it did, and the job ends: a few crashes in a row that have another
-// cause fail no job. At 7, the job ran alone for long enough that others have joined it. If its worker crashes then, it is
-// suspect again, at 8, and so forth in rounds of five. Progress resets the count.
+// A job's crash count. Up to 2, it's the number of workers that crashed while they ran the job with others. From 3 on,
+// the job is suspect and runs alone. At 6, three more workers have crashed and the job ends, so a few unrelated crashes
+// in a row fail no job. At 7, the job ran alone for long enough that others have joined it. If its worker crashes then,
+// it is suspect again, at 8, and so forth in rounds of five. Progress resets the count.
 
 const WITH_OTHERS = 3;
 const ALONE = 3;
@@ -24,8 +24,8 @@ export function isSuspect(crashCount: number): boolean {
 export const isToBlame = (crashCount: number): boolean => phaseOf(crashCount) === ALONE;
 
 /**
- * How long (ms) a suspect has a process for itself. Longer each time that its worker has crashed after others joined it:
- * in the end, a job that crashes its worker does so alone, however slowly.
+ * How long (ms) a suspect has a process for itself. The time grows with each crash after others have joined the suspect.
+ * In the end, a job that crashes its worker does so alone, however slowly.
  */
 export const soloMs = (crashCount: number): number =>
   Math.min(5_000 * 2 ** Math.floor((crashCount - WITH_OTHERS) / ROUND), MOST_ALONE_MS);

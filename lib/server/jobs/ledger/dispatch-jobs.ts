@@ -23,14 +23,14 @@ export interface DispatchedJob {
   crashCount: number;
 }
 
-/** How many jobs a process can take: in all, of those that a caller waits for, and of the others. */
+/** How many jobs a process can take: in all, with a waiting caller, and without one. */
 export interface Capacity {
   all: number;
   awaited: number;
   others: number;
 }
 
-/** What a dispatch has done. */
+/** A dispatch's effects. */
 export interface Dispatch {
   /** Jobs that the worker has taken. */
   taken: DispatchedJob[];
@@ -111,8 +111,8 @@ const dispatchedJob = (job: FirstJob, outputBounds: OutputBounds): DispatchedJob
 });
 
 /**
- * Claims jobs that were dispatched to no worker, those of the accounts first of which the fewest run. What another
- * process claims at the same time is its own. On PostgreSQL only.
+ * Claims jobs that were dispatched to no worker, beginning with the accounts with the fewest running jobs. Skips jobs
+ * that another process is claiming. On PostgreSQL only.
  * @param isAwaited of which kind
  */
 export async function claimJobs(

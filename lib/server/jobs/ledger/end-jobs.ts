@@ -11,7 +11,7 @@ import { type RecordContext, storeChanges } from '@/lib/server/jobs/ledger/recor
 import { stepState } from '@/lib/server/jobs/ledger/step-columns';
 import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
-/** How far a job came that ends without a worker. What it read and wrote may not be readable, and is left out. */
+/** The progress of a job that ends without a worker. Its input and output are omitted, since they may be unreadable. */
 export interface EndingJob extends Pick<TakenJob, 'createdAt' | 'startedAt' | 'attempts' | 'lastModel'> {
   steps: (StepState & { stepId: string })[];
 }
@@ -20,7 +20,7 @@ export interface EndingJob extends Pick<TakenJob, 'createdAt' | 'startedAt' | 'a
 export interface EndedAs {
   status: Extract<JobEnd['status'], 'FAILED' | 'CANCELED'>;
   error(job: EndingJob): RunError | null;
-  /** What becomes of a step that hasn't settled. */
+  /** The end of a step that hasn't settled. */
   step(state: StepState, job: EndingJob): Pick<StepState, 'status' | 'error'>;
 }
 
@@ -34,7 +34,7 @@ const nothingElse = {
   returned: false,
 };
 
-/** Ends jobs, with their execution and usage. A run that still goes on can't write anymore. */
+/** Ends jobs, with their execution and usage. A run still in progress can't write anymore. */
 export async function endJobs(
   tx: SqlQueries,
   ctx: RecordContext,

@@ -15,7 +15,7 @@ export interface JobSize {
   steps: number | bigint;
 }
 
-/** Of these jobs, the first ones that end in one transaction. */
+/** The first of these jobs, as many as one transaction ends. */
 export function firstBatch<Job extends JobSize>(jobs: readonly Job[]): Job[] {
   let steps = 0;
   const rest = jobs.findIndex((job, index) => {

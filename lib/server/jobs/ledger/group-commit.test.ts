@@ -17,7 +17,7 @@ function openCommits() {
   return { batches, commits };
 }
 
-test('what arrives in one turn is committed together, and each gets its own result', async () => {
+test('items added in one turn are committed together, and each gets its own result', async () => {
   const { batches, commits } = openCommits();
   const stored = Promise.all([commits.add(1), commits.add(2), commits.add(3)]);
   await nextTurn();
@@ -26,7 +26,7 @@ test('what arrives in one turn is committed together, and each gets its own resu
   expect(await stored).toEqual(['stored 1', 'stored 2', 'stored 3']);
 });
 
-test('what arrives during a commit waits for the next, in its order; two never run at once', async () => {
+test('items added during a commit wait for the next, in their order; two commits never run at once', async () => {
   const { batches, commits } = openCommits();
   const first = commits.add(1);
   await nextTurn();
@@ -41,7 +41,7 @@ test('what arrives during a commit waits for the next, in its order; two never r
   expect(await others).toEqual(['stored 2', 'stored 3']);
 });
 
-test('what waited for a large commit goes on a few at a time, so that other work comes in between', async () => {
+test('items of a large commit resolve a few at a time, so that other work can run in between', async () => {
   const { batches, commits } = openCommits();
   let goneOn = 0;
   const stored = Array.from({ length: 20 }, (_, index) =>
@@ -61,7 +61,7 @@ test('what waited for a large commit goes on a few at a time, so that other work
   await Promise.all(stored);
 });
 
-test('an item that cannot be stored fails alone: the others of its commit are stored one by one', async () => {
+test("an item that can't be stored fails alone: the others of its commit are stored one by one", async () => {
   const sizes: number[] = [];
   const commits = new GroupCommit<number, string>(async (items) => {
     sizes.push(items.length);
@@ -99,7 +99,7 @@ test('a flood is committed in batches of 256, so that other writes get their tur
   expect(sizes).toEqual([256, 256, 88]);
 });
 
-test('it says once that it is idle, when all is stored that came meanwhile, too', async () => {
+test('it reports once that it is idle, after items added during the commit are stored', async () => {
   const idle: number[] = [];
   const sizes: number[] = [];
   const commits: GroupCommit<number, number> = new GroupCommit(

@@ -9,12 +9,12 @@ interface Waiting<Item, Result> {
 
 /** Items of one commit, by their weights: more would keep other writes waiting too long. */
 const MOST_ITEMS = 256;
-/** Items that go on in one turn of the event loop: what all of them do next would keep everything else waiting. */
+/** Items that resolve in one turn of the event loop: the work that follows all of them would block everything else. */
 const ITEMS_PER_TURN = 8;
 
 /**
- * Gathers what is to be written in this turn of the event loop, and while the last commit was under way, and commits it
- * together: one flush to the disk for all of it.
+ * Commits items together that were added in the same turn of the event loop, or during the last commit. All of them need
+ * only one flush to the disk.
  */
 export class GroupCommit<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
@@ -75,7 +75,7 @@ export class GroupCommit<Item, Result> {
       if (only && others.length === 0) only.reject(error);
       // Each would fail in the same way, after waiting as long.
       else if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error);
-      // One item that can't be stored must not keep the others from it.
+      // If one item can't be stored, the others still are.
       else for (const waiting of batch) await this.#commitBatch([waiting]);
     }
   }

@@ -8,8 +8,8 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 export type Row = Record<string, RowValue>;
 
 /**
- * The columns of a table but some, to be selected: those that may be as large as the largest file are read only if they
- * are needed.
+ * Selects the columns of a table, except some: columns that may be as large as the largest file are read only if
+ * needed.
  * @param names as the client lists them
  */
 export const columnsBut = <Column extends string>(
@@ -35,7 +35,7 @@ const LARGE = 16 * 1024;
 
 /**
  * Updates rows by their key, those with the same columns in one statement, and large values one by one; other columns
- * keep their values. What several rows with the same key say is put together: of a column that they share, the last one
+ * keep their values. Rows with the same key are merged: if they share a column, its last value
  * counts.
  * @param key columns that the rows contain
  */

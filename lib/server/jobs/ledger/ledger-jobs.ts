@@ -13,7 +13,7 @@ export interface LedgerJob
   templateId: string | null;
 }
 
-/** Reads jobs by their ids. Those that don't exist are left out. Until the transaction ends, they can only be claimed. */
+/** Reads jobs by their ids. Jobs that don't exist are skipped. Until the transaction ends, the others can only be claimed. */
 export async function readLedgerJobs(tx: SqlQueries, ids: readonly string[]): Promise<LedgerJob[]> {
   if (ids.length === 0) return [];
   const jobs = await tx.$queryRaw<LedgerJob[]>`
@@ -27,7 +27,7 @@ export async function readLedgerJobs(tx: SqlQueries, ids: readonly string[]): Pr
 /** A job as a process has taken or found it. */
 export type JobAtEpoch = Pick<LedgerJob, 'id' | 'accountId' | 'epoch'>;
 
-/** Of jobs as a process has taken or found them, those that are still dispatched to it. */
+/** Reads the jobs that are still dispatched to a process, as it has taken or found them. */
 export async function readDispatched(
   tx: SqlQueries,
   jobs: readonly Pick<JobAtEpoch, 'id' | 'epoch'>[],

@@ -70,7 +70,7 @@ const stepOf = async (id: string): Promise<JobStep | undefined> =>
     await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id} ORDER BY "position"`)
   )[0];
 
-test('a long text that was given back goes on with its first piece without an answer, and keeps none in the end', async () => {
+test('a divided text that was returned to its queue continues with its first unfinished piece, and keeps no pieces in the end', async () => {
   const steps = [{ id: 'a', task: 'summarization', model: 'sandbox/fast' }];
   const input = 'The arm stops here again. '.repeat(12_000);
   const { id } = await system.enqueue(0, { steps, input } as StartInput);

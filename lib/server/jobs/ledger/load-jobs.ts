@@ -20,8 +20,8 @@ interface LoadedJob {
 const BATCH_BYTES = 64 * 1024 * 1024;
 
 /**
- * Jobs with all that a run needs to begin or go on, as they are stored. Left out are those that were deleted, and those
- * whose workflow can't be read.
+ * Jobs with everything that a run needs to begin or continue, as they are stored. Skips deleted jobs, and jobs with an
+ * unreadable workflow.
  */
 export async function loadJobs(rows: SqlReader, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const loaded: TakenJob[] = [];
@@ -117,12 +117,12 @@ function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Work
   return isReadable ? withLaterFields(workflow, job?.file ?? null) : null;
 }
 
-/** What a job is started with. */
+/** The input that starts a job. */
 export type SentJob = Pick<NewJob, 'workflow' | 'fileOf' | 'slots' | 'metadata'>;
 
 /**
- * What a stored job was started with; null if that is no longer kept. Whether it has a file is read from the workflow:
- * the file's own row may be gone by the next statement.
+ * The input of a stored job; null if it's no longer kept. Whether it has a file is read from the workflow, since the
+ * file's own row may be gone by the next statement.
  */
 export function sentWith({
   id,

@@ -21,20 +21,20 @@ import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
 
-/** What a run has to record. */
+/** A run's change, to record. */
 export interface RecordedChange {
   job: Pick<TakenJob, 'id' | 'accountId' | 'epoch'>;
   change: RunChange;
 }
 
-/** What recording needs besides the database. */
+/** The dependencies of recording, in addition to the database. */
 export type RecordContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onRecorded' | 'onCallbacksDue'>;
 
 /** The model of an execution whose steps needed none. */
 const NO_MODEL = 'none';
 
 /**
- * Stores what runs have done. A change of a run whose job another worker has taken, or that was ended, is left out.
+ * Stores changes that runs have made. Skips a change if another worker has taken the job, or if the job was ended.
  * @returns by change, the job's revision with it; null if it wasn't stored
  */
 export async function recordChanges(
@@ -158,7 +158,7 @@ const outputColumn = (output: string | undefined): Row => (output === undefined 
 
 const nextRevision = ({ revision }: LedgerJob): number => revision + 1;
 
-/** What a change does to its job; whatever that is, its followers notice it by the revision. */
+/** The job's columns after a change; its followers notice any change by the revision. */
 function jobRow({ job, change }: StoredChange): Row {
   const { startedAt, end: jobEnd, steps } = change;
   return {
@@ -181,7 +181,7 @@ const endColumns = (jobEnd: JobEnd): Row => ({
   ...errorColumns(jobEnd.error),
   startedAt: momentColumn(jobEnd.startedAt),
   finishedAt: momentColumn(jobEnd.finishedAt),
-  // What never ran is of no use anymore. Its metadata is the caller's own reference.
+  // The workflow of a job that never ran is of no use anymore. Its metadata is the caller's own reference.
   ...(hasNeverRun(jobEnd) && { workflow: null }),
 });
 

@@ -17,9 +17,9 @@ const steps = [{ id: 'a', task: 'generation', model: 'sandbox/fast' }];
 
 const jobs = () => system.rows<Job>(Prisma.sql`SELECT * FROM "Job" ORDER BY "createdAt"`);
 
-test('a job that takes its process down before its first call fails in the end; those that wait go on', async () => {
+test('a job that crashes its process before its first call fails in the end; waiting jobs run', async () => {
   const render = vi.spyOn(inProcess, 'render');
-  // What the process does with this step it never comes back from.
+  // The process never finishes this step.
   render.mockImplementation(() => new Promise(() => {}));
   for (let count = 0; count < 3; count += 1) {
     await system.enqueue(0, { steps });

@@ -18,7 +18,7 @@ export type RunLoss = 'worker crashed' | 'run failed' | 'database away';
  * Returns jobs whose run ended early to their accounts' queues. Their calls under way are lost, with the estimates of
  * their cost; what was finished stays so. After three crashes without progress, a job runs alone, and fails after three
  * more (crash-count.ts).
- * @param lost jobs as they were found; one that has been taken again since is left alone
+ * @param lost jobs as they were found; skips a job that has been taken again since
  */
 export async function recoverJobs(
   tx: Queries,

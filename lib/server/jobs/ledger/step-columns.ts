@@ -69,7 +69,7 @@ export function stepState(step: JobStep, attempts: readonly Attempt[]): StepStat
   };
 }
 
-/** Finished pieces; those that can't be read are asked for again. */
+/** Finished pieces; unreadable pieces are requested again. */
 function piecesIn(json: string | null): FinishedPiece[] {
   const pieces = jsonValue(json);
   if (!Array.isArray(pieces)) return [];

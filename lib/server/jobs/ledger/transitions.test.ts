@@ -48,7 +48,7 @@ test('a new job waits, and is dispatched first if its caller waits', () => {
   expect(accept(false)).toMatchObject({ queueState: 'WAITING', priority: 1, epoch: 0 });
 });
 
-test('a job that a worker holds is not claimed by another', () => {
+test("a job that a worker holds isn't claimed by another", () => {
   expect(() => claim({ ...job('DISPATCHED'), workerId: 'worker_2' }, 'worker_1')).toThrow("it can't claim");
 });
 

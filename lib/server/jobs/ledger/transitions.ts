@@ -1,7 +1,8 @@
 import type { QueueState } from '@/prisma/generated/prisma/client';
 
-// The only file that decides a job's queue state, with the columns that belong to it: the worker that holds the job, the
-// moment until which it is parked, and the epoch that fences earlier runs. Writers of a job take these columns from here.
+// The only file that decides a job's queue state, and the columns that belong to it. They are the worker that holds the
+// job, the moment until which it is parked, and the epoch that fences earlier runs. Writers of a job take these columns
+// from here.
 //
 // ```mermaid
 // stateDiagram-v2
@@ -76,7 +77,7 @@ export const claim = (job: QueuedJob, workerId: string) => ({
   workerId,
 });
 
-/** The epoch grows, so that a run that still goes on can't write anymore. */
+/** The epoch grows, so that a run still in progress can't write anymore. */
 export const release = (job: QueuedJob) => ({
   id: job.id,
   queueState: stateAfter('release', job),

@@ -14,7 +14,7 @@ export interface Peers {
   heartbeat(workerId: string, measured: Measured): Promise<void>;
   /** Shows the others that a worker has ended: what it still holds is abandoned at once. */
   deregister(workerId: string): Promise<void>;
-  /** What the other living workers have measured. */
+  /** The measurements of the other living workers. */
   measuredByOthers(workerId: string): Promise<Measured[]>;
   /** How many workers are alive; null if only this process knows. */
   countAlive(): Promise<number | null>;

@@ -26,7 +26,7 @@ test('texts of an account and of all accounts have a bound; one text of an accou
   expect(new BoundedTexts().hold('a', 100 * MiB)).not.toBeNull();
 });
 
-test('what waits for memory begins in turns of the accounts once others let go, and is not overtaken', async () => {
+test("texts that wait for memory get it in turns of their accounts once others release it, and aren't overtaken", async () => {
   const texts = new BoundedTexts();
   const releases = ['a', 'b', 'c', 'd'].map((account) => texts.hold(account, 10 * MiB));
   const [first, second] = [waiting(texts, 'a', 6 * MiB), waiting(texts, 'a', 6 * MiB)];
@@ -45,7 +45,7 @@ test('what waits for memory begins in turns of the accounts once others let go, 
   expect(second.begun).toBe(true);
 });
 
-test('what is aborted while it waits leaves the line to the others, and keeps nothing', async () => {
+test('a text that is aborted while it waits leaves the queue to the others, and holds no memory', async () => {
   const texts = new BoundedTexts();
   const release = texts.hold('a', 36 * MiB);
   const [first, second] = [waiting(texts, 'b', 20 * MiB), waiting(texts, 'c', 4 * MiB)];

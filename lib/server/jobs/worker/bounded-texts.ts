@@ -8,7 +8,7 @@ import { FairQueue } from '@/lib/server/runtime/fair-queue';
  */
 const MOST_BYTES = { all: 40 * 1024 * 1024, ofAccount: 16 * 1024 * 1024 };
 
-/** Bytes up to which texts are not counted: they always fit. */
+/** Texts of up to so many bytes aren't counted: they always fit. */
 const SMALL = 16 * 1024;
 
 interface Waiting {

@@ -9,7 +9,7 @@ import {
 import { JobSystem } from '@/testing/engine/job-system';
 
 const DAY = 86_400_000;
-/** What the model `limited` asks for. */
+/** The wait (ms) that the model `limited` asks for. */
 const ASKED = 60_000;
 
 let system: JobSystem;
@@ -56,7 +56,7 @@ describe.each([
   ['set back', -DAY],
   ['set forwards', DAY],
 ])('on a clock that is %s by a day', (_, jump) => {
-  test('a parked job goes on after the time that was asked for, neither earlier nor later', async () => {
+  test('a parked job continues after the requested time, neither earlier nor later', async () => {
     const id = await park();
     await system.pass(20_000);
     system.clock.jump(jump);

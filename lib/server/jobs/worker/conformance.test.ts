@@ -43,7 +43,7 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** What the commands know of the world, besides the world. */
+/** The state that commands share, in addition to the world. */
 interface Known {
   /** Jobs that were acknowledged, with their account. */
   jobs: { id: string; account: number }[];
@@ -67,7 +67,7 @@ const command = (name: string, run: (known: Known, system: JobSystem) => Promise
   toString: () => name,
 });
 
-/** An answer is stored with its step's outcome, or not at all. */
+/** A reply is stored with its step's outcome, or not at all. */
 async function expectNothingHalf(system: JobSystem) {
   const half = await system.rows(Prisma.sql`
     SELECT "Attempt"."jobId" FROM "Attempt" JOIN "JobStep"
@@ -94,7 +94,7 @@ const chosen = ({ jobs, deleted }: Known, index: number) => {
   return there[index % Math.max(1, there.length)];
 };
 
-/** A caller's mistake is no fault of the engine. */
+/** A caller's mistake isn't a fault of the engine. */
 const unlessRefused = (work: Promise<unknown>) =>
   work.catch((error: { code?: string }) => {
     if (error.code !== 'CONFLICT') throw error;

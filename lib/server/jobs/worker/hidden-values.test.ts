@@ -8,7 +8,7 @@ import {
 } from '@/testing/providers/loopback-world';
 import { copyTestDatabase } from '@/testing/test-database';
 
-// What stripSensitiveData hides never leaves the server: the record of the provider, the log, and the database show it.
+// Values that stripSensitiveData hides never leave the server: checked in the provider's record, the log, and the database.
 
 /** Values of each type, which appear nowhere else. */
 const secrets = {
@@ -46,7 +46,7 @@ const run = (step: object, more: object = {}) =>
     steps: [{ id: 'a', task: 'generation', preprocessors: strip, retries: 0, ...step }],
   });
 
-/** What the provider got since the last look, headers included. */
+/** The provider's input since the last look, including headers. */
 function seen(): string {
   const text = world.provider.calls.map(({ headers, text }) => JSON.stringify(headers) + text).join('\n');
   world.provider.reset();

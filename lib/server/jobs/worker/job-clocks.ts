@@ -20,8 +20,8 @@ interface Timed {
 export const MOST_REMEMBERED = 20_000;
 
 /**
- * The clocks of the jobs that this process runs or has parked: a wait is as long as it was asked for even if the wall
- * clock is set in between.
+ * The clocks of the jobs that this process runs or has parked. With them, a wait lasts as long as requested even if the
+ * wall clock is set in between.
  */
 export class JobClocks {
   readonly #jobs = new Map<string, Timed>();

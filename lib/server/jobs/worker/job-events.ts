@@ -30,9 +30,9 @@ export interface JobFollower {
 }
 
 /**
- * The jobs that callers in this process follow. One query looks at the states of all of them: once a second while there
- * are any, and at once when another process has signaled one. What this process changes needs no look. A job is read only if its
- * revision is another one.
+ * The jobs that callers in this process follow. One query reads the states of all of them: once per second, and at once
+ * if another process has signaled one of them. Changes by this process need no query. A job is read only if its revision
+ * has changed.
  */
 export class JobEvents {
   readonly #rows: SqlReader;
@@ -77,7 +77,7 @@ export class JobEvents {
     if (jobIds.some((id) => this.#followed.has(id))) this.#look();
   }
 
-  /** Jobs have changed here. @param changed what they are now; null if that must be read */
+  /** Jobs have changed here. @param changed their states; null if a state is unknown here */
   update(changed: ReadonlyMap<string, JobState | null>): void {
     const unknown: string[] = [];
     for (const [id, state] of changed) {
@@ -108,7 +108,7 @@ export class JobEvents {
     return view.job;
   }
 
-  /** Looks soon: once for all that ask in a turn of the event loop, and for those that ask during a look. */
+  /** Looks soon: once for all requests of a turn of the event loop, and once for all requests during a look. */
   #look(): void {
     this.#isLookDue = true;
     if (this.#isLooking) return;
@@ -141,7 +141,7 @@ export class JobEvents {
   }
 }
 
-/** Notes what a job is now, unless a change since is known, and wakes those that wait for one. */
+/** Sets a job's state, unless a later state is known, and wakes the followers that wait for a change. */
 function setState(job: FollowedJob, state: JobState | null): void {
   const before = job.state;
   if (state && before && state.revision < before.revision) return;

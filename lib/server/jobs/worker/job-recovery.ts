@@ -14,8 +14,8 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-// Returns jobs to their queues that no worker brings on: those of crashed workers, those whose run failed, parked ones
-// whose time has come, and those that a stopped worker has returned.
+// Returns jobs that no worker runs to their queues. They are jobs of crashed workers, jobs with a failed run, parked
+// jobs after their wait, and jobs that a stopped worker has returned.
 
 /** How long (ms) a job may be this worker's in the database alone: the response to its commit may be under way. */
 const UNCONFIRMED_MS = 10_000;
@@ -75,7 +75,7 @@ export class JobRecovery {
     });
   }
 
-  /** Recovers what can be now. What fails is tried again with the next look. */
+  /** Recovers jobs. Failures are retried with the next look. */
   async look(): Promise<void> {
     const { writer, clocks, heartbeat, worker } = this.options;
     await attempt("Abandoned and waiting jobs couldn't be recovered", async () => {
@@ -98,8 +98,8 @@ export class JobRecovery {
   }
 
   /**
-   * Compares the jobs that are dispatched to this worker with those that it holds: cancels those that were canceled
-   * through another process, and recovers those that it never took, because the response to their commit was lost.
+   * Compares the jobs that are dispatched to this worker with the jobs that it holds. Cancels jobs that were canceled
+   * through another process. Recovers jobs that it never took because the response to their commit was lost.
    */
   reconcile(): Promise<void> {
     const { heartbeat, clocks, worker } = this.options;
@@ -155,8 +155,8 @@ export async function dispatchWaitingJobs({ db }: ServerContext, writer: JobWrit
 }
 
 /**
- * Returns parked jobs whose time has come to their queues: those that this process remembers by their own clocks, the
- * others by the wall clock.
+ * Returns parked jobs whose time has come to their queues. Jobs that this process remembers follow their own clocks, the
+ * others the wall clock.
  */
 export async function resumeParkedJobs(
   ctx: ServerContext,
@@ -184,7 +184,7 @@ interface ParkedRow {
   parkedUntil: Date;
 }
 
-/** @returns the ids of those that were resumed: others have ended, or another process has parked them for longer */
+/** @returns the ids of the resumed jobs: others have ended, or another process has parked them for longer */
 async function resumeJobs(tx: Queries, jobs: readonly ParkedJob[]): Promise<string[]> {
   const untils = new Map(jobs.map(({ id, until }) => [id, until]));
   const parked = await sqlIn(tx)<QueuedJob & ParkedRow>(

@@ -113,7 +113,7 @@ describe('a crash', () => {
     expect((await jobOf(id)).status).toBe('RUNNING');
   });
 
-  test('three times alone, after three with others, fails the job as WORKER_LOST, with every call on the books', async () => {
+  test('three times alone, after three with others, fails the job as WORKER_LOST, with every call recorded', async () => {
     const id = await enqueued(one('fast'));
     for (let count = 0; count < 6; count += 1) {
       system.crash('dead');
@@ -126,7 +126,7 @@ describe('a crash', () => {
     expect(system.callsUnderWay(0)).toBe(0);
   });
 
-  test('does not count against a job that got on in between', async () => {
+  test("doesn't count against a job that made progress in between", async () => {
     const steps = ['a', 'b', 'c', 'd'].map((id) => ({ id, task: 'generation', model: 'sandbox/fast' }));
     const id = await enqueued({ mode: 'SEQUENTIAL', steps });
     for (const _ of steps) {
@@ -140,7 +140,7 @@ describe('a crash', () => {
     expect((await jobOf(id)).status).toBe('COMPLETED');
   });
 
-  test('does not count against jobs that only waited', async () => {
+  test("doesn't count against jobs that only waited", async () => {
     const ids = [];
     for (let count = 0; count < 3; count += 1) {
       ids.push(await enqueued(one('fast')));
@@ -155,7 +155,7 @@ describe('a crash', () => {
   });
 });
 
-test('a job whose run only fails has six tries, the last three alone, and is not tried forever', async () => {
+test("a job whose run keeps failing is run six times, the last three alone, and isn't retried forever", async () => {
   const id = await enqueued(one('fast'));
   await system.stop();
   const job = await jobOf(id);
@@ -172,7 +172,7 @@ test('a job whose run only fails has six tries, the last three alone, and is not
 test('a stopped worker gives its jobs back at once, metered, and the next one finishes them', async () => {
   const id = await enqueued(one('fast'));
   await system.stop();
-  // Where there can be other processes, it is left for any of them.
+  // On PostgreSQL, it's left for any other process.
   expect(await jobOf(id)).toMatchObject({
     queueState: onPostgres ? 'DISPATCHED' : 'WAITING',
     workerId: null,
@@ -184,7 +184,7 @@ test('a stopped worker gives its jobs back at once, metered, and the next one fi
 });
 
 test.runIf(onPostgres)(
-  'a process that stops leaves its jobs to one that goes on, which finishes them',
+  'a process that stops leaves its jobs to a running process, which finishes them',
   async () => {
     const id = await enqueued(one('fast'));
     await system.start();
@@ -231,7 +231,7 @@ test('of two changes of a step in one commit the later one stays', async () => {
   }
 });
 
-test('what a worker records of a job that another one has taken is refused, also in a commit with others', async () => {
+test("a worker's change to a job that another worker has taken is refused, also in a commit with others", async () => {
   const id = await enqueued(one('fast'));
   const other = await enqueued(one('fast'));
   const { writer } = system.process.runtime.worker;
@@ -258,7 +258,7 @@ test('what a worker records of a job that another one has taken is refused, also
   expect(step?.reason).not.toBe('Written.');
 });
 
-test('no account is run above its plan, and one that is over keeps no other account waiting', async () => {
+test('no account runs more jobs than its plan allows, or keeps other accounts waiting once it reaches its limit', async () => {
   for (let count = 0; count < 6; count += 1) await enqueued(one('fast'), 0);
   expect(system.callsUnderWay(0)).toBe(2);
   for (let count = 0; count < 10; count += 1) await enqueued(one('fast'), 1);
@@ -336,7 +336,7 @@ test('jobs that a caller waits for take turns by account, too, and leave places 
   await Promise.all(callers.map(({ job }) => job));
 });
 
-test('a caller whose wait is ended gets the job as it is, and the job goes on', async () => {
+test('a caller whose wait is ended gets the job as it is, and the job keeps running', async () => {
   const [viewer] = system.viewers;
   if (!viewer) throw new Error('There is no account.');
   const ends: ((() => void) | null)[] = [];
@@ -351,7 +351,7 @@ test('a caller whose wait is ended gets the job as it is, and the job goes on', 
   expect((await jobOf(id)).status).toBe('COMPLETED');
 });
 
-test('a job whose commit succeeded without an answer is taken up', async () => {
+test('a job whose commit succeeded without a response is taken', async () => {
   const { db } = system.process;
   const { writeRows } = db;
   db.writeRows = async (transaction, options) => {
@@ -367,7 +367,7 @@ test('a job whose commit succeeded without an answer is taken up', async () => {
   await system.finish();
 });
 
-test('a process that could not take jobs up at its start does so as soon as it can', async () => {
+test("a process that couldn't take jobs at its start does so as soon as it can", async () => {
   const first = await enqueued(one('fast'));
   system.crash('dead');
   const { db } = system.base;

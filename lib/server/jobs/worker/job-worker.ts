@@ -23,7 +23,7 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 
-/** How often (ms) parked jobs, and those whose run failed, are looked for. */
+/** How often (ms) parked jobs and jobs with a failed run are looked for. */
 const LOOK_EVERY_MS = 500;
 
 const unbounded: Capacity = { all: Infinity, awaited: Infinity, others: Infinity };
@@ -31,9 +31,9 @@ const unbounded: Capacity = { all: Infinity, awaited: Infinity, others: Infinity
 interface HeldJob {
   job: DispatchedJob;
   control: AbortController;
-  /** Whether it runs; else it waits for a slot. */
+  /** Whether it runs; otherwise, it waits for a slot. */
   isRunning: boolean;
-  /** What is to be run, if it need not be read. */
+  /** The job to run, if it needn't be read. */
   loaded: TakenJob | undefined;
 }
 
@@ -49,7 +49,7 @@ interface Options {
 /** The signal that jobs were left for any process. Every other one is the id of a job of which something has changed. */
 const JOBS_LEFT = 'jobs-left';
 
-/** Writes jobs, takes those that are dispatched as far as it has slots, and runs them. */
+/** Writes jobs, takes dispatched jobs as far as it has slots, and runs them. */
 export class JobWorker {
   readonly writer: JobWriter;
   readonly engine: Engine;
@@ -111,7 +111,7 @@ export class JobWorker {
     return this.options.workerId;
   }
 
-  /** Whether this process takes no more jobs. */
+  /** Whether this process has stopped taking jobs. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
@@ -132,13 +132,13 @@ export class JobWorker {
     } finally {
       if (!this.#isStopping) {
         this.heartbeat.repeat();
-        // What couldn't be recovered now is looked for again.
+        // Jobs that couldn't be recovered now are looked for again.
         this.#stopLooking = repeat(LOOK_EVERY_MS, () => this.#recovery.look());
       }
     }
   }
 
-  /** Takes no more jobs. Those that run continue. */
+  /** Stops taking jobs. Running jobs continue. */
   stopTaking(): void {
     this.#isStopping = true;
   }
@@ -171,9 +171,9 @@ export class JobWorker {
   }
 
   /**
-   * What this worker can take; null if jobs stay in their queues. If several processes run jobs, what this one takes
-   * begins at once, and the rest is left to all. Accounts whose jobs go at the same moment see the same capacity; what is
-   * too much then waits here.
+   * This worker's capacity; null if jobs stay in their queues. If several processes run jobs, the jobs that this process
+   * takes begin at once, and the rest is left to all. Accounts that are dispatched at the same moment see the same
+   * capacity; excess jobs then wait here.
    */
   #capacity(): Capacity | null {
     const takesJobs = this.options.runsJobs && !this.#isStopping;
@@ -244,8 +244,8 @@ export class JobWorker {
   }
 
   /**
-   * Cancels a job that this process holds: its run ends it; one that waits for a slot has ended afterwards. Another
-   * process that holds it gets a signal.
+   * Cancels a job. If this process runs the job, its run ends it; a job that waits for a slot ends before this returns.
+   * If another process holds the job, it gets a signal.
    */
   async cancel({ id, accountId }: Pick<DispatchedJob, 'id' | 'accountId'>): Promise<void> {
     const held = this.#held.get(id);
@@ -268,7 +268,7 @@ export class JobWorker {
     if (!isEnded) this.ctx.db.signals.send(id);
   }
 
-  /** Cancels jobs in the background. What fails is done when the jobs held here are next reconciled. */
+  /** Cancels jobs in the background. Failures are retried when the jobs held here are next reconciled. */
   abort(jobs: readonly Pick<DispatchedJob, 'id' | 'accountId'>[]): void {
     for (const job of jobs) void attempt("A job couldn't be aborted", () => this.cancel(job));
   }

@@ -102,7 +102,7 @@ export class JobWriter implements RunStore {
   #add(write: Write): Promise<unknown> {
     const { accountId } = write;
     const place = accountId.charCodeAt(accountId.length - 1) % this.#shared.length;
-    // What has begun separately goes on so until nothing is left.
+    // After an account's first separate commit, its writes stay separate until none is left.
     const group = this.#separate.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, unknown>);
     return group.add(write);
   }
@@ -130,7 +130,7 @@ export class JobWriter implements RunStore {
       if (!isLocked || this.#shared.length === 1 || accountsOf(writes).length === 1) throw error;
       return writes.map((write) => {
         const result = this.#addSeparately(write);
-        // Those who wait get it a little later.
+        // Callers that wait get it a little later.
         result.catch(() => {});
         return result;
       });

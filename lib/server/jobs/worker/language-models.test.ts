@@ -36,7 +36,7 @@ const run = (model: string, fields: object = labels) =>
   });
 const bodyOf = (call: Call | undefined) => (call?.body ?? {}) as Record<string, never>;
 
-/** Where each format has the schema that an answer is held to. */
+/** Finds a reply's schema in a request of each format. */
 const schemaIn: Record<FormatName, (body: Record<string, unknown>) => unknown> = {
   openai: ({ text }) => (text as { format?: { schema?: unknown } } | undefined)?.format?.schema,
   compatible: ({ response_format: format }) =>
@@ -85,7 +85,7 @@ describe.each(formats)('%s', (format) => {
     expect(second?.text).toContain('Reply once more.');
   });
 
-  test("a temperature that a model doesn't take is left out, unless the step names it", async () => {
+  test("a temperature that a model doesn't take is omitted, unless the step names it", async () => {
     await run(`${format}/parameter`);
     expect(world.provider.calls.map(({ text }) => text.includes('"temperature"'))).toEqual([true, false]);
     world.provider.reset();
@@ -99,7 +99,7 @@ describe.each(formats)('%s', (format) => {
     expect(world.provider.calls[0]?.text).toMatch(/"max[A-Za-z_]*":16000/);
   });
 
-  test('a job that is canceled ends its call within two seconds, and what it cost is on the books', async () => {
+  test('a job that is canceled ends its call within two seconds, and its cost is recorded', async () => {
     const { context, viewer, provider } = world;
     const step = { id: 'a', task: 'summarization', model: `${format}/stall`, idle_timeout_ms: 60_000 };
     const { id } = await enqueueWorkflow(context, viewer, { name: 'x', input: 'Text.', steps: [step] }, {});

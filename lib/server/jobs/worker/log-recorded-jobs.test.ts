@@ -119,7 +119,7 @@ test('calls, tokens and costs of log, metrics and daily roll-up are the same, al
   expect(await metric('jobs_ended_total', { status: 'FAILED', code: 'PROVIDER_AUTH_FAILED' })).toBe(1);
 });
 
-test('what is rolled back is neither logged nor counted, and a log that fails fails no write', async () => {
+test('a change that is rolled back is neither logged nor counted, and a failing log fails no write', async () => {
   const { db } = system.base;
   const told: string[] = [];
   await expect(
@@ -144,7 +144,7 @@ test('what is rolled back is neither logged nor counted, and a log that fails fa
   expect([told, results]).toEqual([['committed'], ['committed', 'refused']]);
 });
 
-test('no line of a job has what its caller wrote, and a name that the catalog lacks is no label', () => {
+test("no log line of a job contains its caller's text, and a model name that the catalog lacks isn't used as a label", () => {
   const watch = logRecordedJobs(
     openLogger('debug', { write: (line) => lines.push(JSON.parse(line)) }),
     openCatalog([]),

@@ -4,7 +4,7 @@ import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import type { AttemptEnd, JobEnd, JobTimes } from '@/lib/engine/run/run-store';
 
-/** What was recorded of a job in one transaction. */
+/** The changes of a job that one transaction has recorded. */
 export interface RecordedJob {
   id: string;
   accountId: string;
@@ -21,7 +21,7 @@ export interface LostCall extends Omit<AttemptEnd, 'outcome' | 'milliseconds' | 
 /** An ended call of a model, for the metrics. Times in milliseconds. */
 export interface CountedCall {
   provider: string;
-  /** Its name at the provider; `other` for one that the catalog lacks, so that callers can't make up new ones. */
+  /** Its name at the provider; `other` for a model that the catalog lacks, so that callers can't invent labels. */
   model: string;
   /** `OK`, `CANCELED`, `LOST`, or the code of what failed. */
   result: string;
@@ -53,9 +53,9 @@ export interface JobCounts {
 }
 
 /**
- * Logs and counts what jobs have done, once that is durable: a line for each call of a model and for each end of a job.
- * A line has ids, names of the catalog, codes and measures, and nothing that a caller wrote.
- * @returns gets what was recorded
+ * Logs and counts the changes of jobs once they are durable: one line per model call and one per end of a job.
+ * A line has ids, names of the catalog, codes and measures, and no text of a caller.
+ * @returns called with the recorded changes
  */
 export function logRecordedJobs(
   logger: Pick<Logger, 'info' | 'debug'>,

@@ -22,7 +22,7 @@ async function outputsHeld(): Promise<number> {
   return Number(held?.bytes);
 }
 
-test('sequential jobs with large outputs hold no more of them at once than the bound and an output each, and all complete', async () => {
+test('sequential jobs with large outputs exceed the memory bound by at most one output each, and all complete', async () => {
   let most = 0;
   const large = says(`${'x'.repeat(MEBIBYTE - 1_000)}.`);
   system.process.provider.script.fast = [

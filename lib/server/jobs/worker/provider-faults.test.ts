@@ -18,8 +18,8 @@ import {
 import { loopbackUsage } from '@/testing/providers/usages';
 import { copyTestDatabase, type TestDatabase } from '@/testing/test-database';
 
-// docs/engine.md, "What a failure means": what each failure means, in each wire format, from the call of a workflow to
-// the provider's own record and the books.
+// Tests docs/engine.md, "What a failure means", for each failure in each wire format. Calls workflows, and checks the
+// provider's own record and the recorded attempts.
 
 /** How a call shall end at the provider. */
 type End = Call['ended'];
@@ -39,7 +39,7 @@ interface Expected {
   callsBeforeNext: number;
 }
 
-/** One call whose answer is used. */
+/** One call with a valid reply. */
 const answered: Expected = {
   code: null,
   calls: ['answered'],
@@ -49,7 +49,7 @@ const answered: Expected = {
   callsBeforeNext: 1,
 };
 
-/** An answer of the provider that no repetition would change. */
+/** A refusal by the provider that a retry wouldn't change. */
 const refused = (code: WorkflowErrorCode, status: number | null, more: Partial<Expected> = {}): Expected => ({
   ...answered,
   code,
@@ -124,7 +124,7 @@ const expected: Record<string, Expected | ((format: FormatName) => Expected)> = 
     const end = format === 'anthropic' ? 'answered' : 'aborted-by-client';
     return repeated('PROVIDER_REPLY_INVALID', null, { calls: [end, end], estimated: [true, true] });
   },
-  // An answer with usage that its format doesn't allow isn't in that format.
+  // If its format doesn't allow the reported usage, the whole response is invalid.
   'text-usage': repeated('PROVIDER_REPLY_INVALID', null, { estimated: [true, true] }),
   'no-usage': (format) =>
     format === 'anthropic'
@@ -136,7 +136,7 @@ const expected: Record<string, Expected | ((format: FormatName) => Expected)> = 
   'slow-first-token': silent,
   stall: silent,
   cut: lastResort('STREAM_CUT', null, { calls: ['destroyed', 'destroyed'] }),
-  // Gemini counts with each part of its answer.
+  // Gemini reports usage with each part of its response.
   'cut-clean': (format) =>
     lastResort('STREAM_CUT', null, format === 'gemini' ? { estimated: [false, false] } : {}),
   'error-mid-stream': lastResort('STREAM_CUT', 503),
@@ -180,7 +180,7 @@ const step = (model: string, fields: Partial<StepInput> = {}): StepInput => ({
   options: { labels: ['defect', 'question'] },
   model,
   retries: 1,
-  // So that a busy machine isn't taken for a silent provider, only those that are silent have clocks of a second.
+  // So that a busy machine isn't taken for a silent provider, only silent models have timeouts of a second.
   ...(isSilent(model) && { first_token_timeout_ms: 1_000, idle_timeout_ms: 1_000 }),
   ...fields,
 });
@@ -213,7 +213,7 @@ beforeAll(async () => {
     }
   };
   await Promise.all(Array.from({ length: 8 }, runAll));
-  // The provider hears of an ended call a moment later.
+  // The provider notices an ended call a moment later.
   await vi.waitFor(() => expect(alone.provider.underWay + withNext.provider.underWay).toBe(0));
 }, 240_000);
 afterAll(async () => {
@@ -263,7 +263,7 @@ describe.each(formats)('%s', (format) => {
       for (const { key } of seen) expect(key).toBe(keyFor(format));
     });
 
-    test('is on the books, call by call, and the step adds them up', () => {
+    test('is recorded per call, and the step adds the calls up', () => {
       const { job, attempts } = resultOf(format, fault).alone;
       expect(attempts).toHaveLength(calls.length);
       const failed = attempts.filter(({ outcome }) => outcome === 'FAILED');
@@ -275,7 +275,7 @@ describe.each(formats)('%s', (format) => {
 
     test(leadsOn ? 'leads to the next model' : 'leads to no other model', () => {
       const { job } = resultOf(format, fault).withNext;
-      // What others go on to is called more often.
+      // The fallback of other models is called more often.
       if (fault !== 'fine') expect(callsOf(withNext, format, fault)).toHaveLength(callsBeforeNext);
       if (leadsOn || code === null) expect(job.status).toBe('COMPLETED');
       else expect(job.steps[0]?.error?.code).toMatch(new RegExp(`${code}|FALLBACKS_EXHAUSTED`));
@@ -324,7 +324,7 @@ describe.each(formats)('%s', (format) => {
     expect(callsOf(alone, format, '429-long')).toHaveLength(1);
   });
 
-  test('what the provider says of the key, the limits and the account stays with the operator', () => {
+  test("the provider's messages about the key, the limits and the account stay with the operator", () => {
     for (const fault of ['401', '403', '429', 'bad-key', '429-quota', '429-mid-stream']) {
       const { job } = resultOf(format, fault).alone;
       expect(JSON.stringify(job.steps)).not.toMatch(/org-loopback|organization|sk-|billing/);

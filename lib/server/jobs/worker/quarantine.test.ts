@@ -115,7 +115,7 @@ test.each([
   expect(order()).toEqual(['suspect', 'other']);
 });
 
-test('however many suspects there are, others wait for five seconds and the one that runs then', async () => {
+test('however many suspects there are, others wait for five seconds and then for the running suspect', async () => {
   for (let index = 0; index < 20; index += 1) add(`s${index}`, 3, `s${index}`);
   add('other', 0, 'b');
   for (const index of [0, 1, 2]) {

@@ -3,23 +3,23 @@ import { soloMs } from '@/lib/server/jobs/ledger/crash-count';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { logger } from '@/lib/server/logging/logger';
 
-/** How long (ms) others are held back so that suspects can begin, and how long they then go first. */
+/** How long (ms) others wait so that suspects can begin, and how long the others then go first. */
 const HOLD_MS = 5_000;
 const REST_MS = 5_000;
-/** How often others are held back for a suspect. If the process was never idle, it runs with them. */
+/** How often others have to wait for a suspect. If the process was never idle, it runs with them. */
 const MOST_HOLDS = 12;
 /** How long (ms) until a failed write is tried again. */
 const RETRY_MS = 500;
 
 /**
- * Lets suspects run alone in a process, one after another. Others wait until they have ended, but not for long: after
- * `HOLD_MS` no further suspect begins, and one that runs has others join it after its `aloneMs`.
+ * Lets suspects run alone in a process, one after another. Others wait until they have ended, but not for long. After
+ * `HOLD_MS` no further suspect begins, and others join a running suspect after `soloMs`.
  */
 export class Quarantine {
   /** Suspects that wait, in their order. */
   #waiting: DispatchedJob[] = [];
   #alone: DispatchedJob | undefined;
-  /** How often others were held back for the first that waits. */
+  /** How often others had to wait for the first waiting suspect. */
   #holds = 0;
   #state: 'open' | 'resting' | 'holding' | 'held for long enough' = 'open';
   #stopHold = () => {};

@@ -6,7 +6,7 @@ import { logger } from '@/lib/server/logging/logger';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
 
-// What a job does whose provider or model was removed, and the server restarted, while it waited or ran.
+// The end of a job whose provider or model was removed, with a restart of the server, while it waited or ran.
 
 const logged = vi.spyOn(logger, 'error');
 let system: JobSystem;

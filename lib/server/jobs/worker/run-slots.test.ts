@@ -52,7 +52,7 @@ test('each kind of job leaves places to the other, and all have 256', () => {
   expect(begin(places)).toHaveLength(64);
 });
 
-test('the room is what runs and waits leave of all places, not of each kind by itself', () => {
+test('the capacity is the total minus running and waiting jobs, not a separate number for each kind', () => {
   const places = openPlaces();
   expect(places.capacity).toEqual({ all: 256, awaited: 192, others: 192 });
   add(places, 150, 'a', { isAwaited: true });
@@ -154,7 +154,7 @@ test('a job is asked to leave a few times only, however many outputs it has', ()
   expect(grown.filter((fits) => !fits).length).toBeLessThan(10);
 });
 
-test('what left before it had a place takes none, and leaves its room', () => {
+test('a job that leaves before it gets a slot takes none, and frees its capacity', () => {
   const places = openPlaces();
   const job = jobOf('a');
   places.add(job);

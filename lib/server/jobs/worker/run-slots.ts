@@ -3,11 +3,11 @@ import type { Capacity, DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-
 import type { Quarantine } from '@/lib/server/jobs/worker/quarantine';
 import { FairQueue } from '@/lib/server/runtime/fair-queue';
 
-/** Jobs that run at once in a process: in all, and those that a caller waits for, or those that no caller does. */
+/** Jobs that run at once in a process: in all, and of each kind (with and without a waiting caller). */
 const MOST = { all: 256, ofKind: 192 };
 /**
- * Bytes of stored workflows and outputs that are in memory at once, where they take about twice as much: of all jobs, and
- * of one account's. A job by itself may always run.
+ * Limits on the bytes of stored workflows and outputs that are in memory at once: of all jobs, and per account. In
+ * memory, they take about twice as much. A job by itself may always run.
  */
 const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
 
@@ -15,8 +15,8 @@ const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
 const SMALL = 64 * 1024;
 
 /**
- * Bytes that a job counts for. Its outputs count for the next power of two: as they grow, it's counted again and may have
- * to leave only a few times, not after each step.
+ * Bytes that a job counts for. Its outputs are rounded up to the next power of two. So as they grow, it's counted again
+ * and may have to leave only a few times, not after each step.
  */
 const bytesOf = ({ bytes, outputBytes }: Pick<DispatchedJob, 'bytes' | 'outputBytes'>): number =>
   bytes + (outputBytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(SMALL, outputBytes))));
@@ -33,9 +33,9 @@ export class RunSlots {
   readonly #queues = { awaited: new FairQueue<DispatchedJob>(), others: new FairQueue<DispatchedJob>() };
   readonly #running = { awaited: 0, others: 0 };
   readonly #waiting = { awaited: 0, others: 0 };
-  /** What each job that has a slot counts for. */
+  /** The bytes that each job with a slot counts for. */
   readonly #counted = new Map<DispatchedJob, number>();
-  /** Of jobs that have a slot, by account and in all, and of those that wait for one, by account. */
+  /** The bytes of jobs with a slot, by account and in all, and of jobs that wait for a slot, by account. */
   readonly #bytes = new Map<string, number>();
   #allBytes = 0;
   readonly #waitingBytes = new Map<string, number>();

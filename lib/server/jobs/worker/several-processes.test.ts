@@ -20,7 +20,7 @@ describe.runIf(onPostgres)('several processes', () => {
     (await system.rows<{ queueState: string }>(Prisma.sql`SELECT "queueState" FROM "Job" ORDER BY "id"`)).map(
       ({ queueState }) => queueState,
     );
-  /** All hear the others. */
+  /** Waits until each process is connected to all others. */
   const connected = () =>
     expect
       .poll(() =>
@@ -30,7 +30,7 @@ describe.runIf(onPostgres)('several processes', () => {
       )
       .toHaveLength(system.processes.length);
 
-  test('a process that runs no jobs leaves them to one that does, which begins without a look', async () => {
+  test('a process that runs no jobs leaves them to another process, which begins without a look', async () => {
     await system.start();
     await system.start({ runsJobs: false });
     await connected();
@@ -39,7 +39,7 @@ describe.runIf(onPostgres)('several processes', () => {
     expect(callsIn(1)).toBe(0);
   });
 
-  test('a caller of one process is answered when another one has ended the job', async () => {
+  test('a caller of one process gets its response when another process has ended the job', async () => {
     await system.start();
     await system.start({ runsJobs: false });
     await connected();
@@ -69,7 +69,7 @@ describe.runIf(onPostgres)('several processes', () => {
     await expect.poll(() => after(2).then(() => [workers.alive, workers.areMissing])).toEqual([1, false]);
   });
 
-  test('what one process has measured of a model counts in the others from their next heartbeat on', async () => {
+  test("one process's measurements of a model count in the others from their next heartbeat on", async () => {
     await system.start();
     await system.start();
     const [one, other] = system.processes.map(({ runtime }) => runtime);
@@ -115,7 +115,7 @@ describe.runIf(onPostgres)('several processes', () => {
     expect(system.calls).toHaveLength(240);
   });
 
-  test('what was left while no process listened is found by the next look', async () => {
+  test('jobs that were left while no process listened are found by the next look', async () => {
     await system.start();
     await system.settle();
     await system.start({ runsJobs: false });

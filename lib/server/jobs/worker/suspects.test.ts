@@ -86,7 +86,7 @@ test('a suspect that is fine completes alone, and others begin once it has', asy
   expect(runs()).toEqual([0, 1]);
 });
 
-test('a suspect that takes long has others join it after five seconds, and a crash then is not held against it', async () => {
+test("others join a slow suspect after five seconds, and a crash from then on isn't counted against it", async () => {
   const suspect = await enqueued(0);
   await crashes(3);
   const other = await enqueued(1);
@@ -108,7 +108,7 @@ test('a suspect that takes long has others join it after five seconds, and a cra
   expect(await statuses([suspect, other])).toEqual(['COMPLETED', 'COMPLETED']);
 });
 
-test('a suspect that was waiting for its turn when another one took the process down is not failed', async () => {
+test("a suspect that was waiting for its turn when another suspect crashed the process isn't failed", async () => {
   const suspects = [await enqueued(0), await enqueued(1)];
   await crashes(3);
   // Accounts are recovered in any order.
@@ -123,7 +123,7 @@ test('a suspect that was waiting for its turn when another one took the process 
 test('the suspects of all accounts begin before anything else that a crash has left', async () => {
   const first = await enqueued(1);
   await crashes(2);
-  // Accounts are recovered in any order: those of the other one must not keep the process busy.
+  // Accounts are recovered in any order, so the other account's jobs mustn't keep the process busy.
   for (let count = 0; count < 3; count += 1) await enqueued(0);
   await crash();
   expect(runs()).toEqual([0, 1]);

@@ -21,7 +21,7 @@ import { BoundedTexts } from './bounded-texts';
 import { JobEvents } from './job-events';
 import { JobWorker } from './job-worker';
 
-/** What the rules of workflows need besides the database. */
+/** The dependencies of the rules of workflows, in addition to the database. */
 export interface WorkflowRuntime {
   worker: JobWorker;
   engine: Engine;
@@ -44,7 +44,7 @@ interface Options {
   textWorker?: TextWorker & Partial<OpenTextWorker>;
   /** All providers. */
   providers?: readonly Provider[];
-  /** Providers besides the sandbox. */
+  /** Providers in addition to the sandbox. */
   languageModels?: readonly Provider[];
   random?: () => number;
   /** Where callbacks may go; by default to public addresses. */
@@ -104,7 +104,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
 /** How often (ms) the log says that a provider refuses the server's key. */
 const WARN_EVERY_MS = 60_000;
 
-/** Warns the operator of a key that is refused, once a minute a provider. */
+/** Warns the operator of a refused key, once per minute and provider. */
 function warnOfRefusedKeys(clock: Clock): Engine['observeCall'] {
   const warnedAt = new Map<string, number>();
   return (provider, result) => {
