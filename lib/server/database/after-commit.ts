@@ -3,8 +3,8 @@ import type { SqlQueries } from '@/lib/server/database/database';
 const callbacks = new WeakMap<object, (() => void)[]>();
 
 /**
- * Calls back once a transaction is committed, and never if it is rolled back: in processes that observe their writes
- * (observe-writes.ts), which are those with a log and metrics.
+ * Calls back once a transaction is committed, and never if it is rolled back. Has no effect in processes without a log
+ * and metrics, which don't observe their writes (observe-writes.ts).
  */
 export function afterCommit(tx: SqlQueries, callback: () => void): void {
   callbacks.get(tx)?.push(callback);

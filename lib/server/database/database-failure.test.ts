@@ -55,7 +55,7 @@ test.each([
   ['EACCES', "can't be written"],
   ['EIO', "couldn't be read or written: the disk reports an error"],
   ['ELOOP', "can't be made or opened there"],
-])('%s of the file system is explained, and is no failure of a running database', (code, sentence) => {
+])("%s of the file system is explained, and isn't a failure of a running database", (code, sentence) => {
   expect(databaseFailure(sqlite(code))).toBeUndefined();
   expect(explainDatabaseFailure(sqlite(code), '/data/a.db')).toMatchObject({
     message: expect.stringContaining(`The database /data/a.db ${sentence}.`),
@@ -78,7 +78,7 @@ test.each([new Error('a fault of ours'), prisma('SQLITE_CONSTRAINT_UNIQUE'), 'a 
   },
 );
 
-test('what has been explained is not explained again', () => {
+test("an explained error isn't explained again", () => {
   const explained = explainDatabaseFailure(sqlite('SQLITE_FULL'), '/data/a.db');
   expect(explainDatabaseFailure(explained, '/data/b.db')).toBe(explained);
 });

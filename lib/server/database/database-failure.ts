@@ -3,8 +3,10 @@ import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
- * Why the database failed a valid statement; `overloaded` means that too many writes were waiting, `uncertain` that the
- * connection broke during a commit, `changed` that the schema isn't the one that this process knows.
+ * Why the database failed a valid statement.
+ * - `overloaded`: too many writes were waiting.
+ * - `uncertain`: the connection broke during a commit.
+ * - `changed`: this process knows a different schema.
  */
 type DatabaseFailure =
   | 'overloaded'
@@ -23,11 +25,11 @@ interface KnownFailure {
   failure: DatabaseFailure;
   /** SQLite's result codes, PostgreSQL's SQLSTATEs, or what Prisma's adapter makes of them. */
   code?: RegExp;
-  /** What an error without a code says. */
+  /** The message of an error without a code. */
   message?: RegExp;
   /** The file system's codes for the same. */
   system?: RegExp;
-  /** What happened and what to do, after "The database NAME". */
+  /** The explanation and the remedy, after "The database NAME". */
   sentence: string;
 }
 
@@ -163,14 +165,14 @@ export class DatabaseUnavailable extends Error {
     super(`The database can't be written: ${failure}`, options);
   }
 
-  /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */
+  /** Matches errors of any copy of this module: the server in front and Next's bundle have one each. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isError(error) && error.name === 'DatabaseUnavailable';
   }
 }
 
 /**
- * What is wrong with the database itself, even if its error has been wrapped.
+ * Finds the failure of the database itself, even if its error has been wrapped.
  * @returns undefined for any other error, such as a broken constraint or a bug
  */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {

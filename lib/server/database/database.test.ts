@@ -185,9 +185,9 @@ test('two processes that read, then write, the same row at the same time lose no
   expect(end.position - start.position).toBe(2 * bumps);
 });
 
-test.runIf(onPostgres)('a commit whose answer is lost is reported as uncertain, not as refused', async () => {
+test.runIf(onPostgres)('a commit with a lost response is reported as uncertain, not as refused', async () => {
   const upstream = new URL(database.url);
-  // Forwards everything until the client commits; then the client never hears from the server again.
+  // Forwards everything until the client commits; then the client receives nothing more from the server.
   const proxy = net.createServer((client) => {
     const server = net.connect(Number(upstream.port), upstream.hostname);
     server.pipe(client);

@@ -96,9 +96,9 @@ export interface Database {
   exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** A SQLite file has no pools. */
   connections(): PoolUse[];
-  /** @throws DatabaseUnavailable `changed` if its schema isn't the one that this process opened; all else fails then too */
+  /** @throws DatabaseUnavailable `changed` if the schema has changed since this process opened it; all else then fails too */
   assertSchema(): Promise<void>;
-  /** A SQLite file has one process: it hears nothing. */
+  /** Never fires on SQLite, where a database has one process. */
   readonly signals: Signals;
   close(): Promise<void>;
 }

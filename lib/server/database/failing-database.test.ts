@@ -56,7 +56,7 @@ test('writes that wait for a lock of another process give up together, and the n
   expect(await stored()).toEqual(['before', 'released']);
 });
 
-test('a write whose statement finds no room leaves nothing, even if its code goes on', async () => {
+test('a write with a statement that finds no space stores nothing, even if its code continues', async () => {
   const pages = (count: number) => db.write((tx) => tx.$queryRawUnsafe(`PRAGMA max_page_count = ${count}`));
   await pages(1);
   const full = db.write(async (tx) => {
@@ -83,7 +83,7 @@ test('a write whose commit fails leaves nothing, and the next one works', async 
   expect(await stored()).toEqual(['next']);
 });
 
-test('nothing is written to a file that is gone; reads go on, and it works again once the file is back', async () => {
+test('writes to a file that is gone fail; reads still work, and so do writes once the file is back', async () => {
   await write('before');
   expect(await stored()).toEqual(['before']);
   renameSync(file, `${file}.away`);
@@ -112,7 +112,7 @@ test('queries that come while it opens share its connection: closing leaves noth
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-test('a missing file is not created again, and is found once it exists', async () => {
+test("a missing file isn't created again, and is found once it exists", async () => {
   renameSync(file, `${file}.away`);
   await expect(write('early')).rejects.toMatchObject(unavailable('missing'));
   await expect(stored()).rejects.toSatisfy((error) => databaseFailure(error) === 'missing');
@@ -134,7 +134,7 @@ test('a damaged file refuses reads and writes, and both work once it is mended',
   await expect(write('damaged')).rejects.toMatchObject(unavailable('damaged'));
   await expect(stored()).rejects.toSatisfy((error) => databaseFailure(error) === 'damaged');
   expect(existsSync(`${file}-wal`), 'both connections were closed').toBe(false);
-  // The next -wal must not happen to be the same file.
+  // So that the next -wal doesn't happen to be the same file.
   for (let number = 0; number < 8; number += 1) writeFileSync(path.join(folder, `${number}`), '');
   writeFileSync(file, whole);
   expect(await stored()).toEqual(['before']);
@@ -143,7 +143,7 @@ test('a damaged file refuses reads and writes, and both work once it is mended',
   expect(await stored()).toEqual(['before', 'mended']);
 });
 
-test('a first write whose files cannot be looked for leaves no transaction open', async () => {
+test("a first write whose files can't be looked up leaves no transaction open", async () => {
   const other = new Sqlite(file);
   other.exec('BEGIN IMMEDIATE');
   await expect(write('locked')).rejects.toMatchObject(unavailable('locked'));
@@ -176,7 +176,7 @@ test('a database behind links is written, and its -wal is looked for next to the
   }
 });
 
-test('nothing is written once the link leads elsewhere, where a restart would not find it', async () => {
+test("writes fail once the link leads elsewhere, since a restart wouldn't find them", async () => {
   await db.close();
   const link = path.join(folder, 'link.db');
   symlinkSync('test.db', link);

@@ -47,7 +47,7 @@ async function observed<T>(
   return result;
 }
 
-/** What is committed stays so, whatever becomes of its log line. */
+/** A commit stays valid even if its log line fails. */
 function callSafely(callback: () => void): void {
   try {
     callback();

@@ -15,7 +15,7 @@ export interface Snapshot {
 }
 
 /**
- * Opens a snapshot for a command that reads much, while servers go on writing. A query may take as long as it needs.
+ * Opens a snapshot for a command that reads much, while servers keep writing. A query may take as long as it needs.
  * @param url `file:…` or `postgresql://…`, of an existing database
  */
 export const openSnapshot = (url: string): Promise<Snapshot> =>
@@ -24,7 +24,7 @@ export const openSnapshot = (url: string): Promise<Snapshot> =>
 async function sqliteSnapshot(url: string): Promise<Snapshot> {
   const reads = new PreparedStatements(url.replace(/^file:/, ''), 'PRAGMA query_only = ON; BEGIN');
   const read = async <Row>(query: Prisma.Sql) => reads.rows<Row>(query);
-  // The state is the one that the transaction reads first.
+  // The transaction's first read determines its state.
   await read(Prisma.sql`SELECT count(*) FROM sqlite_master`);
   return { rows: Object.assign(read, { dialect: sqliteDialect }), close: async () => reads.close() };
 }

@@ -31,7 +31,7 @@ test('writes run one at a time, in the order they came, a failing one among them
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('no more wait than the bound, and room is there again once one has run', async () => {
+test('the queue holds writes up to its bound, and takes another once one has run', async () => {
   const queue = new WriteQueue({ atOnce: 1, waiting: 1, milliseconds: 60_000 });
   const { write, end } = heldWrite();
   const first = queue.run(write);
@@ -45,7 +45,7 @@ test('no more wait than the bound, and room is there again once one has run', as
   expect(queue.length).toBe(0);
 });
 
-test('who waits can be refused, which ends their wait and no other', async () => {
+test('a waiting write can be refused, which ends only its own wait', async () => {
   const queue = new WriteQueue({ atOnce: 1, waiting: 10, milliseconds: 60_000 });
   const { write, end } = heldWrite();
   const first = queue.run(write);
@@ -61,7 +61,7 @@ test('who waits can be refused, which ends their wait and no other', async () =>
   expect(await queue.run(async () => 'later')).toBe('later');
 });
 
-test('a turn that does not come in time is given up', async () => {
+test("a write whose turn doesn't come in time fails", async () => {
   const queue = new WriteQueue({ atOnce: 1, waiting: 10, milliseconds: 1 });
   const { write, end } = heldWrite();
   const first = queue.run(write);

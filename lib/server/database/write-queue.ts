@@ -10,7 +10,7 @@ interface Waiting {
 export class WriteQueue {
   #running = 0;
   readonly #waiting = new Set<Waiting>();
-  /** Those that let the others go first. */
+  /** Writes that let the others go first. */
   readonly #background = new Set<Waiting>();
 
   constructor(readonly bounds: { atOnce: number; waiting: number; milliseconds: number }) {}

@@ -17,7 +17,7 @@ function copiesOf(database: string, release?: string): RegExp {
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Bytes that a migration is left beside the copy. */
+/** Free bytes that the copy must leave for the migration. */
 const SPARE = 16 * 1024 * 1024;
 
 /** A copy of a database from before its migration. */

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { isRunning } from '@/scripts/setup/running-process.mjs';
 
 /**
- * Creates a file, which `work` fills and renames. Afterwards, or if the process exits meanwhile (Ctrl-C), removes any
+ * Creates a file, which `work` fills and renames. Afterwards, or if the process exits early (Ctrl-C), removes any
  * file that still has this name, and SQLite's files next to it.
  *
- * @param file absolute path, must not exist yet; only this user can read it
- * @param work must not make the file: at an exit, unfinished work would make it again
+ * @param file absolute path that doesn't exist yet; only this user can read it
+ * @param work mustn't create the file: at an exit, unfinished work would create it again
  * @throws ErrnoException if the file can't be made
  */
 export async function withTemporaryFile<T>(file: string, work: () => Promise<T>): Promise<T> {

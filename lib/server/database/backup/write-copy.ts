@@ -26,7 +26,7 @@ const reasons: [codes: RegExp, reason: string][] = [
  * @param database absolute path
  * @param file absolute path of the copy, readable by this user alone
  * @param check of the copy, before it has its name
- * @returns what the check has found, and the size of the copy
+ * @returns the result of the check, and the size of the copy
  * @throws Stop if it can't be written; then no file has that name
  */
 export async function writeCopy<T>(
@@ -44,7 +44,7 @@ export async function writeCopy<T>(
       await copy(database, temporary);
       const report = await check(temporary);
       syncToDisk(temporary);
-      // A link, unlike a rename, never replaces a file that appeared meanwhile.
+      // A link, unlike a rename, never replaces a file that has appeared since.
       fs.linkSync(temporary, file);
       syncToDisk(path.dirname(file));
       return { ...report, bytes: fs.statSync(file).size };

@@ -70,12 +70,12 @@ async function recordedInPostgres(
 }
 
 /**
- * Compares a database with the migrations, in a few milliseconds: it does not load the schema engine.
+ * Compares a database with the migrations, in a few milliseconds: it doesn't load the schema engine.
  *
  * @param databaseUrl `file:…` or `postgresql://…`
  * @param options.directory the migrations folder
- * @throws Stop if the database is newer than the code, was migrated with different SQL, has a migration that failed
- *   halfway, is an unfinished copy, or can't be used at all
+ * @throws Stop if the database is newer than the code, was migrated with different SQL, or has a half-finished
+ *   migration; also if it is an unfinished copy or can't be used at all
  */
 export async function databaseState(
   databaseUrl: string,

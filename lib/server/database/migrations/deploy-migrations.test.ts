@@ -156,7 +156,7 @@ describe('deployMigrations', () => {
   });
 });
 
-describe('what is refused, and what it says', () => {
+describe('a deploy refuses, with a reason,', () => {
   test('a database newer than the code, by the names of its migrations', async () => {
     writeMigration('0002_user', user);
     await deploy();
@@ -165,7 +165,7 @@ describe('what is refused, and what it says', () => {
     await expect(deploy()).rejects.toThrow('0002_user');
   });
 
-  test('an edited migration; other line ends are no edit', async () => {
+  test("an edited migration; other line ends don't count as an edit", async () => {
     writeMigration('0001_account', `${account}\n`);
     await deploy();
     writeMigration('0001_account', `${account}\r\n`);
@@ -195,7 +195,7 @@ describe('what is refused, and what it says', () => {
     expect(state).toThrow("isn't a SQLite database");
   });
 
-  test('a folder that cannot be made', async () => {
+  test("a folder that can't be created", async () => {
     writeFileSync(path.join(place, 'data'), '');
     await expect(deploy()).rejects.toThrow("can't be written");
   });

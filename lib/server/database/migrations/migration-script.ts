@@ -7,8 +7,8 @@ import { migrationsList, type Provider } from './read-migrations';
 import { type AdapterFactory, engineFilters, openSchemaEngine } from './schema-engine';
 
 /**
- * The engine replays a migration file in one call, but a prepared statement is a single one, and the stock adapter for
- * PostgreSQL splits a script inside its functions. SQL without arguments therefore runs as a script.
+ * Runs SQL without arguments as a script. The engine replays a migration file in one call. But only single
+ * statements can be prepared, and the stock adapter for PostgreSQL splits a script inside its functions.
  */
 const scripted = (
   adapter: SqlDriverAdapter,

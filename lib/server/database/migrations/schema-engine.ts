@@ -36,7 +36,7 @@ export async function openSchemaEngine(factory: AdapterFactory): Promise<binding
   );
 }
 
-/** What Prisma's schema doesn't know and leaves alone: the table of the rate limits on PostgreSQL. */
+/** Tables outside Prisma's schema, which it leaves alone: the table of the rate limits on PostgreSQL. */
 export const engineFilters = (provider: Provider) => ({
   externalTables: provider === 'postgresql' ? ['public.RateLimitCounter'] : [],
   externalEnums: [],

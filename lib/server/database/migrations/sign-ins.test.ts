@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deployMigrations } from './deploy-migrations';
 
-// What migration 0007 makes of a database that was in use before.
+// The result of migration 0007 on a database that was in use before.
 
 const all = path.join(process.cwd(), 'prisma/migrations/sqlite');
 let place: string;
@@ -110,7 +110,7 @@ test('the last sign-in is that of sessions and the trail; without either, anythi
   });
 });
 
-test('a password that an admin was the last to set is temporary, from the migration on; demo passwords are not', async () => {
+test("a password last set by an admin is temporary, from the migration on; demo passwords aren't", async () => {
   for (const id of ['invited', 'chosen', 'reset', 'operator', 'unknown']) addUser(id);
   addUser('demonstrator', 'demo');
   addEvent('admin', 'user.create', 10, 'invited');

@@ -4,7 +4,7 @@ import { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 
 export interface OpenTransaction {
   adapter: SqlDriverAdapter;
-  /** What the database said before the engine rephrased it. */
+  /** The database's own error, before the engine rephrased it. */
   firstError(): unknown;
   commit(): Promise<void>;
   /** Rolls back uncommitted changes. */

@@ -18,8 +18,8 @@ export const COPY = 72_198;
 const WORK = 72_195;
 
 /**
- * Makes a transaction wait for the earlier ones that it could meet. At Read Committed, each statement after it sees what
- * they have committed, so a write reads and changes the same state as on SQLite, which has a single writer.
+ * Makes a transaction wait for earlier transactions that could affect the same rows. At Read Committed, its statements
+ * then see their commits. So a write reads and changes the same state as on SQLite, which has a single writer.
  * @param accountId if everything that the transaction touches belongs to this account
  */
 export async function lockForWrite(
@@ -32,15 +32,15 @@ export async function lockForWrite(
       SELECT pg_advisory_xact_lock_shared(${ALL_WRITES}), pg_advisory_xact_lock(${ACCOUNT_WRITES}, hashtext(${accountId}))`;
 }
 
-/** How long (ms) a transaction of several accounts waits for those that other transactions hold. */
+/** How long (ms) a transaction of several accounts waits for accounts that other transactions hold. */
 const SEVERAL_MS = 250;
 
 /**
  * The same together with the transaction's begin, so that it takes one trip to the server.
  *
- * No two transactions can wait for each other: each takes the lock of all writes first, so that who holds an account's
- * waits for no exclusive one; and those of accounts in the order of their numbers, which differ from the ids' order.
- * One of several accounts soon fails as locked, since it keeps the others waiting for the one that isn't free.
+ * No two transactions can wait for each other. Each takes the lock of all writes first, so a holder of an account's lock
+ * never waits for an exclusive lock. It then takes the locks of its accounts in the order of their numbers, which differ
+ * from the ids' order. A transaction of several accounts soon fails as locked, since its free accounts wait, too.
  * @param accountIds if everything that the transaction touches belongs to these accounts
  */
 export function beginForWrite(accountIds: readonly string[] | undefined): string {
@@ -82,7 +82,7 @@ async function onOwnConnection<T>(url: string, use: (connection: pg.PoolClient) 
   const pool = openPool(url, { connections: 1, readOnly: false, answerMs: 0 });
   try {
     const connection = await pool.connect();
-    // Without a listener, a connection that breaks would end the process; the work goes on.
+    // Without a listener, a connection that breaks would end the process; the work continues.
     connection.on('error', () => {});
     try {
       return await use(connection);

@@ -115,7 +115,7 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
     expect(await ask('SELECT "id" FROM "Account"')).toEqual(['acme;']);
   });
 
-  test('a database that cannot hold every text is refused', async () => {
+  test("a database that can't hold every text is refused", async () => {
     const latin = `${name}_latin`;
     await runOn(url, `CREATE DATABASE "${latin}" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
     try {

@@ -58,7 +58,7 @@ export function openPostgres(
         } catch (error) {
           const failure = databaseFailure(error);
           if (!failure) throw error;
-          // The commit may have arrived although its answer didn't.
+          // The commit may have arrived although its response didn't.
           const outcome = isCommitting && failure === 'unreachable' ? 'uncertain' : failure;
           const unavailable = new DatabaseUnavailable(outcome, { cause: error });
           // Waiting writes would meet the same, each after its own patience.

@@ -6,8 +6,8 @@ const CONNECT_MS = 3_000;
 /** How long (ms) a transaction waits for a lock that another one holds. */
 const LOCK_MS = 3_500;
 /**
- * How long (ms) a statement may stay without an answer: a database that is gone may never send one, and a call fails
- * within five seconds, the count of its rate limits included.
+ * How long (ms) a statement may wait for its response: a database that is gone may never send one. A call fails within
+ * five seconds, including the count of its rate limits.
  */
 const ANSWER_MS = 4_000;
 /** How much earlier (ms) the server ends a statement. */
@@ -46,7 +46,7 @@ class Client extends pg.Client {
     return result;
   }) as pg.Client['query'];
 
-  /** Later statements, such as ROLLBACK, would wait behind the one that has no answer. */
+  /** Later statements, such as ROLLBACK, would wait behind the statement without a response. */
   #endUnanswered({ message }: Error): void {
     if (message === 'Query read timeout') this.end().catch(() => {});
   }
@@ -60,8 +60,8 @@ interface PoolOptions {
   /** Whether statements are sent without waiting for the responses to earlier ones; they still run in order. */
   pipeline?: boolean;
   /**
-   * How long (ms) a statement may stay without an answer; 0: as long as it takes, for commands. By default as long as
-   * one of a call may.
+   * How long (ms) a statement may wait for its response; 0: as long as it takes, for commands. Default: as long as a
+   * statement of a call.
    */
   answerMs?: number;
 }

@@ -10,7 +10,7 @@ const NAMES_KEPT = 200;
 
 const { INT8, NUMERIC, TIMESTAMP } = pg.types.builtins;
 
-/** As Prisma types rows, but for sums, which have a type of their own there. */
+/** As Prisma types rows, except sums, which have a type of their own there. */
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, BigInt],
   [NUMERIC, Number],

@@ -15,7 +15,7 @@ describe.runIf(onPostgres)('signals between processes', () => {
 
   const openSignals = (url = database.url) => new PostgresSignals(url, new PostgresSchemaWatch(url));
 
-  test('reach the other process, and not the one that sends them', async () => {
+  test('reach the other process, and not their sender', async () => {
     const processes = [openSignals(), openSignals()];
     const heard: string[] = [];
     const [sender, other] = processes;

@@ -66,7 +66,7 @@ export class PostgresSignals implements Signals {
     this.schema.holdWrites();
     while (!signal.aborted) {
       const since = performance.now();
-      // What failed is tried again; until then others look for themselves.
+      // A failure is retried; until then, callers look for themselves.
       await this.#listenUntilBroken().catch(() => {});
       if (performance.now() - since < AGAIN_MS)
         await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
@@ -127,6 +127,6 @@ export class PostgresSignals implements Signals {
   }
 }
 
-/** PostgreSQL's number of the connection, which pg's types leave out. */
+/** PostgreSQL's number of the connection, which pg's types omit. */
 const connectionId = (connection: pg.PoolClient) =>
   (connection as unknown as { processID: number }).processID;

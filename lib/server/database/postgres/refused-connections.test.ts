@@ -100,7 +100,7 @@ describe.runIf(onPostgres)('connections to a PostgreSQL with TLS', () => {
   const makeRole = (name: string, rights: string) =>
     runOn(url, `CREATE ROLE ${name} LOGIN PASSWORD 'secret'; ${rights}`, { inItself: true });
 
-  test('a role without a right is told the SQL that grants it, and works once it is run', async () => {
+  test('a role without a right gets the SQL that grants it, and works once it is run', async () => {
     await makeRole('clerk', 'SELECT 1');
     const refusal = await outcome(asRole('clerk'));
     expect(refusal).toMatch(
@@ -111,7 +111,7 @@ describe.runIf(onPostgres)('connections to a PostgreSQL with TLS', () => {
     expect(await outcome(asRole('clerk'))).toBe('current');
   });
 
-  test('a role that cannot create tables is told so only if there are some to create', async () => {
+  test("a role that can't create tables is refused only if there are tables to create", async () => {
     await makeRole('guest', 'SELECT 1');
     const empty = await postgres.createDatabase('empty');
     const refusal = await outcome(asRole('guest', 'empty'));

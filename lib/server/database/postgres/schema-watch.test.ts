@@ -54,7 +54,7 @@ describe.runIf(onPostgres)('a process whose schema another release has changed',
     );
   const change = `UPDATE _prisma_migrations SET checksum = 'other'`;
 
-  test('writes and reads nothing once the deploy has told it', async () => {
+  test('neither writes nor reads once the deploy has notified it', async () => {
     await elsewhere(`${change}; ${notifySchemaChanged}`);
     await expect.poll(() => outcome(uses.assertSchema)).toBe('changed');
     for (const use of Object.values(uses)) expect(await outcome(use)).toBe('changed');

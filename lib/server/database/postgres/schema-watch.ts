@@ -8,7 +8,7 @@ import { UnfitDatabase } from '@/lib/server/database/postgres/refuse-unfit';
 const PATIENCE_MS = 3_000;
 
 /**
- * Whether the schema is the one that this process knows. A deploy waits for the lock that each process that serves keeps
+ * Whether this process knows the current schema. A deploy waits for the lock that each process that serves keeps
  * on its signals' connection. While a process lacks that lock, a deploy may migrate, so writes wait for a look with it.
  * Commands, which don't listen, write without the lock.
  */

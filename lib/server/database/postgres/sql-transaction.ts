@@ -7,8 +7,8 @@ import { sqlOf } from '@/lib/server/database/sql-of';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
- * Runs a transaction in plain SQL, with statements that each connection keeps prepared. Those that it doesn't wait for
- * one by one share a trip to the server, as its first ones do with its begin.
+ * Runs a transaction in plain SQL, with statements that each connection keeps prepared. Statements that aren't awaited
+ * one by one share a round trip, and the first ones share it with BEGIN.
  * @param pool whose connections pipeline
  * @param nameOf names a statement by its text
  * @param accountIds if everything that it touches belongs to these accounts

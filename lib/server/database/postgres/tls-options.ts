@@ -4,9 +4,9 @@ import type { ConnectionOptions } from 'node:tls';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
- * How a connection is encrypted, by the parameters of the URL as libpq reads them. pg's own reading differs: it takes
- * `require` and `prefer` for `verify-full`. Unlike libpq, a server that refuses the encryption that is preferred isn't
- * asked again.
+ * How a connection is encrypted, by the parameters of the URL as libpq reads them. By contrast, pg itself takes
+ * `require` and `prefer` for `verify-full`. Unlike libpq, this doesn't connect again without encryption if a server
+ * refuses `prefer`.
  *
  * @param parameters of DATABASE_URL; those for TLS are removed
  * @returns false for a connection in plain text, which is also the default

@@ -4,7 +4,7 @@ import { UnfitDatabase } from '@/lib/server/database/postgres/refuse-unfit';
 export const COPY_PROGRESS = '_switchyard_copy';
 
 /**
- * A server must not serve half of its data, and what it wrote would be lost.
+ * Stops a server that would serve half of its data and later lose what it wrote.
  * @param tables of the database, by name
  * @param name of the database, for people
  * @throws UnfitDatabase if it is the unfinished copy of a SQLite database

@@ -156,7 +156,7 @@ describe('the file of the lock', () => {
     );
   });
 
-  test('that cannot be made stops the server with the reason', () => {
+  test("that can't be created stops the server with the reason", () => {
     expect(() => lockDatabase(path.join(file, 'nowhere.db'), 'serve')).toThrow(
       "can't be written. Give this user",
     );

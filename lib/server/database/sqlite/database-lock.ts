@@ -8,7 +8,7 @@ import { databaseFailure, errorCode, explainDatabaseFailure } from '@/lib/server
 import { Stop } from '@/scripts/console/stop.mjs';
 import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';
 
-/** What a process holds a database for, and what another one is told to do about it. */
+/** Why a process holds a database, and the advice in another process's error. */
 const purposes = {
   serve: ['served', 'Stop that server, or name another file in DATABASE_URL'],
   migrate: ['migrated', 'Wait until it has ended and run the command again'],
@@ -116,7 +116,7 @@ const isThisProcess = ({ host, pid }: Holder): boolean => host === os.hostname()
 /** A note outlives a process that was killed, until the next holder writes its own. */
 const mayRun = ({ host, pid, start }: Holder): boolean => host !== os.hostname() || isRunning(pid, start);
 
-/** Doesn't open one that exists: closing it again would end this process's own locks on it. */
+/** Doesn't open an existing file: closing it again would end this process's own locks on it. */
 function createFile(place: string): void {
   try {
     fs.closeSync(fs.openSync(place, 'wx', 0o600));

@@ -7,13 +7,13 @@ import { lockDatabase } from './database-lock';
 
 const MOUNTS = '/proc/self/mountinfo';
 
-/** How often (ms) the file of the lock is looked for: somebody may remove it. */
+/** How often (ms) the lock's file is looked for: a user may remove it. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Holds the database while a server runs: by its lock, and open, also while the site's own connections are closed,
- * before the first query and after a failure. A release that doesn't know the lock, and a command that reaches the file
- * by a hard link, notice that it is open.
+ * Holds the database while a server runs, by its lock and by keeping it open. That includes times when the site's own
+ * connections are closed: before the first query and after a failure. A release that doesn't know the lock, and a
+ * command that reaches the file by a hard link, notice that it is open.
  *
  * @param file the real path of a migrated database
  * @param port of the server; null if it isn't known

@@ -13,8 +13,8 @@ import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 
 /**
- * Opens a SQLite database on first use. The stock adapter has a single connection, on which a statement sent during an
- * open transaction would silently join it, so reads have connections of their own.
+ * Opens a SQLite database on first use. Reads have connections of their own. The stock adapter has a single connection,
+ * where a statement sent during an open transaction would silently join it.
  * @param url `file:…`, of a database that has all migrations
  * @param options.lockPatienceMs how long writes wait together while another process holds the database
  */

@@ -76,7 +76,7 @@ test('a lock of another process keeps nobody from reading', async () => {
   other.close();
 });
 
-test('a missing file is not made, and is found once it is there', async () => {
+test("a missing file isn't created, and is found once it is there", async () => {
   renameSync(file, `${file}.away`);
   expect(await failureOf(ids())).toBe('missing');
   expect(existsSync(file)).toBe(false);
@@ -86,7 +86,7 @@ test('a missing file is not made, and is found once it is there', async () => {
 
 test('a damaged file refuses reads, and they work once it is mended', async () => {
   const before = await ids();
-  // What another connection has written makes SQLite forget the pages it has read.
+  // A write by another connection makes SQLite forget the pages it has read.
   const other = new Sqlite(file);
   other.exec(`UPDATE "Plan" SET "name" = 'New' WHERE "id" = 'plan_pro'`);
   other.pragma('wal_checkpoint(TRUNCATE)');

@@ -11,8 +11,8 @@ const STATEMENTS_KEPT = 200;
 
 interface Prepared {
   /**
-   * Returns rows as arrays. SQLite prepares some statements again for each bound value, and each time better-sqlite3 13
-   * would compile a function that makes objects: that took a third of a short call.
+   * Returns rows as arrays. SQLite prepares some statements again for each bound value. Each time, better-sqlite3 13
+   * would compile a function that makes objects, which took a third of a short call.
    */
   statement: Sqlite.Statement<unknown[], unknown[]>;
   columns: Column[];
@@ -20,7 +20,7 @@ interface Prepared {
 
 interface Column {
   name: string;
-  /** If its stored values differ from those that Prisma returns. */
+  /** If its stored values differ from Prisma's values. */
   convert: Conversion | undefined;
 }
 

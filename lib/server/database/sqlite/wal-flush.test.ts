@@ -43,7 +43,7 @@ async function endFlush(error: Error | null = null): Promise<void> {
   flushes.shift()?.(error);
 }
 
-test('a write is reported as stored only once its file is flushed, and holds up neither reads nor further writes', async () => {
+test('a write is reported as stored only once its file is flushed, and delays neither reads nor further writes', async () => {
   const ended: number[] = [];
   const first = watched(41, ended);
   await untilFlushing();
@@ -61,7 +61,7 @@ test('a write is reported as stored only once its file is flushed, and holds up 
   expect([ended, flushes]).toEqual([[41, 42, 43], []]);
 });
 
-test('if a flush fails, its write and those that wait for the next one are uncertain, and all later ones are refused', async () => {
+test('if a flush fails, its write and writes that wait for the next flush are uncertain, and all later writes are refused', async () => {
   const writes = [move(41)];
   await untilFlushing();
   writes.push(move(42));

@@ -6,9 +6,9 @@ import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/data
 const flushFile = promisify(fdatasync);
 
 /**
- * Makes commits durable without holding the thread: SQLite's own flush would, for one to ten milliseconds each. A commit
- * with `synchronous = NORMAL` is in the -wal file, as the next server would recover it, and one flush of that file makes
- * all commits before it survive a power failure.
+ * Makes commits durable without blocking the thread: SQLite's own flush would, for one to ten milliseconds each. A commit
+ * with `synchronous = NORMAL` is in the -wal file, from which the next server recovers it. One flush of that file makes
+ * all earlier commits survive a power failure.
  */
 export class WalFlush {
   readonly #file: number;
@@ -31,8 +31,8 @@ export class WalFlush {
 
   /**
    * Resolves once all that was committed before the call is durable. One flush serves all that wait for the last.
-   * @throws the error of the flush, or of the one before it. The disk may then have lost any commit since the last flush
-   *   that succeeded, and a later one that succeeds says nothing about that
+   * @throws the error of the flush, or of the one before it. The disk may then have lost any commit since the last
+   *   successful flush, even if a later flush succeeds
    */
   flush(): Promise<void> {
     if (!this.#running) return this.#begin();

@@ -6,11 +6,11 @@ import type { ReopeningConnection } from '@/lib/server/database/sqlite/reopening
 import type { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
 
 /**
- * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open after a
- * failed COMMIT, and waits forever after a failed BEGIN.
+ * Begins write transactions, one at a time. Replaces the stock adapter, which leaves a transaction open after a failed
+ * COMMIT, and waits forever after a failed BEGIN.
  *
- * They begin IMMEDIATE: a deferred one that reads first fails with SQLITE_BUSY_SNAPSHOT when another process wrote
- * meanwhile.
+ * They begin IMMEDIATE: a deferred transaction fails with SQLITE_BUSY_SNAPSHOT if another process writes between its
+ * first read and its first write.
  */
 export function writeTransactions(
   connection: ReopeningConnection,
@@ -28,7 +28,7 @@ export function writeTransactions(
       schema.assertUnchanged(await connection.schemaVersion());
       return place;
     } catch (error) {
-      // Its files are not where the next connection will look for them, or not what this process knows.
+      // Its files aren't at the path that the next connection opens, or aren't the files that this process opened.
       await connection.dispose();
       throw error;
     }
