@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-// The product's own: vitest.config.ts replaces './program-command' by one that starts bundles.
+// The product's own: vitest.config.ts replaces './program-command' by a module that starts bundles.
 import { programCommand } from '@/lib/server/text-worker/program-command';
 import type { Evaluation } from './evaluation';
 import { type Evaluators, openEvaluators } from './evaluators';
@@ -80,7 +80,7 @@ describe('limits count processor time', () => {
     expect(await outcome).toEqual({ value: ['15000'] });
   });
 
-  test('each piece of work has the whole limit, and one that passes it ends alone', async () => {
+  test('each piece of work has the whole limit, and ends alone if it exceeds the limit', async () => {
     const pool = open();
     // Together they take longer than the limit.
     const pieces = new Array(30).fill(counting(3_000));
@@ -106,7 +106,7 @@ describe('limits count processor time', () => {
   });
 });
 
-test('what is canceled while it waits is never begun', async () => {
+test('work that is canceled while it waits never begins', async () => {
   const pool = openEvaluators<Evaluation>({ program: 'evaluate-program', limits });
   const { run } = open(pool);
   let begun = 0;

@@ -5,8 +5,8 @@ import type { Report, WorkLimits, WorkResult } from './evaluation';
 import { type Program, programCommand } from './program-command';
 
 /**
- * How long (ms) a process may take to start, and for one piece of work. It only ends what hangs: a process limits its
- * processor time itself, and on a busy machine it may wait for a processor for most of this time.
+ * How long (ms) a process may take to start, and for one piece of work. It only ends processes that hang. A process limits
+ * its processor time itself, and on a busy machine it may wait for a processor for most of this time.
  */
 const hangTimeout = 10 * 60_000;
 /** How long (ms) a process stays without work, unless it's the only one. */
@@ -22,9 +22,9 @@ export interface Evaluators<Work> {
 }
 
 /**
- * The most processes of a pool. An account has one of them at a time, so two accounts never hold up a third, however
- * long their work takes: the system slices the processors among the processes. Stopping and continuing them would give
- * the same turns, but a stopped process keeps its memory, and it's memory that bounds their number. One process
+ * The most processes of a pool. An account has one of them at a time, and the system slices the processors among them.
+ * So two accounts never delay a third, however long their work takes. Stopping and continuing processes would give the
+ * same turns, but a stopped process keeps its memory, and it's memory that bounds their number. One process
  * evaluates thousands of small templates per second, about as many as the server can send it.
  */
 const mostProcesses = 3;

@@ -3,7 +3,7 @@ import { type Preparation, prepareTexts, prepareWith } from '@/lib/engine/prepro
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { isLightPlan, isLightPreparation, isLightRendering } from './is-light';
 
-// What a caller's text and options may cost the server's own thread.
+// The time that a caller's text and options may take on the server's own thread.
 
 /** Milliseconds on a busy machine; each of what is refused here took several times as long. */
 const LONGEST = 150;
@@ -27,7 +27,7 @@ async function shortest(run: () => unknown): Promise<number> {
   return least;
 }
 
-describe('what a light preprocessor reads is short as a whole', () => {
+describe("a light preprocessor's total input is short", () => {
   const long = 'a '.repeat(6_000);
   const half = long.slice(0, long.length / 2);
 

@@ -15,7 +15,7 @@ const material = (text: string, entries: PreprocessorEntry[] = [format]): StepMa
 const rule = 'a{color:red}';
 const endless = rule.repeat(300_000);
 
-test('what takes too long is ended, also while it waits for itself, and other accounts are served', async () => {
+test('a preparation that takes too long is ended, also while it waits for itself, and other accounts are served', async () => {
   const slow = expressions.prepare(material(endless), callerOf('acc_1'));
   const other = expressions.prepare(material(rule), callerOf('acc_2'));
   expect((await other).text).toBe('a {\n  color: red;\n}');

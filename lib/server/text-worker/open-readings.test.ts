@@ -48,7 +48,7 @@ const numbers = listOf(1, 8 * mebibyte);
 const fillsMemory = { anyOf: [{ additionalItems: false, items: [], contains: { type: 'string' } }] };
 
 const opened = openTextWorker();
-/** What runs away ends sooner in these. */
+/** Workers that end runaway work sooner. */
 const strict = openTextWorker({ texts: { milliseconds: 500, mebibytes: 96 } });
 const roomy = openTextWorker({ texts: { ...textLimits, milliseconds: 1_000 } });
 afterAll(() => Promise.all([opened.close(), strict.close(), roomy.close()]));
@@ -89,7 +89,7 @@ describe('a check against a schema', () => {
     ['time', { items: { anyOf: branches(() => ({ type: 'string' })) } }],
     ['memory', fillsMemory],
     ['the stack', { allOf: [{ $ref: '#' }] }],
-  ])('that needs too much of %s is refused, and the next goes on', async (_what, schema) => {
+  ])('that needs too much of %s is refused, and the next check runs', async (_what, schema) => {
     const { outcome, longestTurn } = await watchThread(
       strict.read(checkOf(schema, numbers), caller).catch((error: unknown) => error),
     );
@@ -180,7 +180,7 @@ describe('other work on texts', () => {
     );
   });
 
-  it("writes the sandbox's answers", async () => {
+  it("writes the sandbox's replies", async () => {
     const work = { options: {}, instructions: '', tone: 'neutral', text: 'Hello?', thorough: false };
     const reply = (text: string) => opened.reply('poetry', { ...work, text }, null, caller);
     expect(await reply('Hello?')).toContain('Hello?');
@@ -194,7 +194,7 @@ describe('accounts', () => {
     `${numbers.slice(0, -1)},"x"]`,
   );
 
-  it('take turns: one that has much to read holds up no other, and nobody waits to evaluate', async () => {
+  it('take turns: an account with much to read delays no other account, and no evaluation', async () => {
     const scope: Scope = { input: 'a', variables: {}, file: null, steps: {} };
     const evaluate = () => strict.render(['{{ input | upcase }}'], scope, callerOf('acc_2'));
     // Its process has started.
@@ -227,7 +227,7 @@ describe('accounts', () => {
   });
 });
 
-describe('what is read in this process', () => {
+describe('a reply that is read in this process', () => {
   const reply = (characters: number) => JSON.stringify({ a: 'x'.repeat(characters) });
   const extraction = (schema: object, text: string) =>
     readingOf('extraction', { schema: { type: 'object', ...schema } }, text);

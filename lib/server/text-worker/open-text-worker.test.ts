@@ -28,7 +28,7 @@ function openFor(accountId: string, opened = openTextWorker()) {
 }
 
 const expressions = openFor('acc_1');
-/** What runs away ends sooner in these. */
+/** Workers that end runaway work sooner. */
 const opened = openTextWorker({ evaluations: { ...evaluationLimits, milliseconds: 200 } });
 const strict = openFor('acc_1', opened);
 afterAll(() => Promise.all([expressions.close(), strict.close()]));
@@ -60,7 +60,7 @@ describe('evaluation', () => {
     expect(await expressions.render('{{ file | strip }}', long)).toHaveLength(10 * mebibyte);
   });
 
-  it('fails with a sentence on a source that does not parse, and on values that do not fit', async () => {
+  it("fails with a sentence on a source that doesn't parse, and on values that don't fit", async () => {
     await expect(expressions.render('{{ input | loud }}', scope)).rejects.toThrow(TemplateProblem);
     await expect(expressions.render('{{ "%" | url_decode }}', scope)).rejects.toThrow(TemplateProblem);
     await expect(expressions.decide('input ==', scope)).rejects.toThrow(ConditionProblem);
@@ -80,7 +80,7 @@ describe('evaluation', () => {
   });
 });
 
-it('fails on values that are no JSON, and goes on', async () => {
+it("fails on values that aren't JSON, and keeps running", async () => {
   const variables = { now: () => 0 };
   const failing = [1, 2, 3].map(() =>
     expressions.render('{{ variables.now | upcase }}', { ...scope, variables }),
@@ -136,8 +136,8 @@ const runaways: [string, 'render' | 'decide', string, Scope][] = [
   ['many measurements', 'decide', `size(input)${' + size(input)'.repeat(400)} > 0`, long],
 ];
 
-describe('what runs away', () => {
-  it.each(runaways)('%s: is refused while others go on', async (_what, kind, source, values) => {
+describe('a runaway evaluation', () => {
+  it.each(runaways)('%s: is refused while others keep running', async (_what, kind, source, values) => {
     const refusal = strict[kind](source, values).catch((error: unknown) => error);
     const neighbour = strict.render('{{ input | size }}', scope);
     const { outcome, longestTurn } = await watchThread(refusal);
@@ -155,7 +155,7 @@ describe('what runs away', () => {
     if (typeof outcome !== 'boolean') expect(outcome).toBeInstanceOf(ConditionProblem);
   });
 
-  it('holds up no text without tags', async () => {
+  it("doesn't delay texts without tags", async () => {
     const blocking = Array.from({ length: 3 }, () => strict.render(forever, scope).catch(() => 'refused'));
     let isBlocked = true;
     const all = Promise.all(blocking).then((outcomes) => {
@@ -169,7 +169,7 @@ describe('what runs away', () => {
 });
 
 describe('accounts', () => {
-  it('take turns: one that has much to evaluate holds up no other', async () => {
+  it('take turns: an account with much to evaluate delays no other account', async () => {
     let refused = 0;
     const others = Array.from({ length: 3 }, () =>
       strict.render(forever, scope).catch(() => {

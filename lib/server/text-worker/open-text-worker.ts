@@ -66,8 +66,8 @@ export interface OpenTextWorker extends TextWorker {
 
 /**
  * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No caller's
- * condition, pattern, or schema is parsed or compiled here, and only templates that just name values are. Work that is
- * short beside that is done here, in microseconds. Everything else is done in processes with limits on time and memory,
+ * condition, pattern, or schema is parsed or compiled here, and only templates that just name values are. Other
+ * short work is done here, in microseconds. Everything else is done in processes with limits on time and memory,
  * for which accounts take turns. Templates have one second and texts ten, so templates never wait for texts.
  * @param options.evaluations limits of a template or a condition
  * @param options.texts limits of work on a whole text

@@ -7,9 +7,9 @@ const shortWork = 50_000;
 const shortLimits = { milliseconds: 2_000, mebibytes: 192 } as const satisfies WorkLimits;
 
 /**
- * Processes for work on whole texts, in two lanes. Short work has a lane of its own, in which nothing takes long: work
- * that passes the lane's limits starts again among the long work, with its whole limits. So no line has to let shorter
- * work go first, which could starve longer work. All processes together take at most 2.1 GiB, and only while three
+ * Processes for work on whole texts, in two lanes. Short work has a lane of its own: work that exceeds the lane's limits
+ * starts again in the long lane, with its full limits. So no queue has to let shorter work go first, which could starve
+ * longer work. All processes together take at most 2.1 GiB, and only while three
  * accounts work on the costliest texts in each lane.
  * @param limits of one piece of work
  * @param short limits of the lane for short work, where they are lower

@@ -37,7 +37,7 @@ const overfill = (send: (caller: Caller) => Promise<unknown>) => {
 };
 
 test.each(Object.entries(kinds))(
-  'what waits of an account is bounded by its size, and another account waits for none of it: each a %s',
+  "an account's waiting calls are bounded by their size, and another account waits for none of them: each a %s",
   async (_kind, send) => {
     const { waiting, refused } = overfill(send);
     await expect(refused).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test.each(Object.entries(kinds))(
   },
 );
 
-test('what waits of an account is bounded by its number', async () => {
+test("an account's waiting calls are bounded by their number", async () => {
   const send = () => expressions.plan(workflow('{{ input }}'), callerOf('acc_1'));
   const waiting = Promise.allSettled(Array.from({ length: limits.unchecked.count }, send));
   await expect(send()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
