@@ -2,11 +2,11 @@ import type { ErrorCode } from '@/lib/config/error-codes';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import { isError } from '@/lib/server/logging/plain-error';
 
-/** What a code adds to the response. */
+/** The details that an error code adds to the response. */
 export interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
-  /** What is wrong with a workflow. */
+  /** The faults of a workflow. */
   faults?: readonly { path: string; code: WorkflowErrorCode; message: string }[];
 }
 
@@ -22,7 +22,7 @@ export class AppError extends Error {
     super(message);
   }
 
-  /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */
+  /** Matches errors of any copy of this module: the server in front and Next's bundle have one each. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isError(error) && error.name === 'AppError';
   }
@@ -70,7 +70,7 @@ export class EmailRefusal extends Error {
     super(message);
   }
 
-  /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */
+  /** Matches errors of any copy of this module: the server in front and Next's bundle have one each. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isError(error) && error.name === 'EmailRefusal';
   }

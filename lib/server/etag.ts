@@ -3,7 +3,7 @@ import { conflict } from '@/lib/server/errors';
 
 /**
  * The entity tag (RFC 9110, 8.8.3) of a record's state: equal for equal fields.
- * @param fields those that a change may replace
+ * @param fields the fields that a change may replace
  */
 export function etagOf(fields: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);

@@ -6,13 +6,13 @@ import { type Page, page } from '@/lib/validation/lists';
 /** Requests rows from the cursor on, its own row included; with a negative `take`, rows up to it. */
 export interface PageQuery<Place> {
   take: number;
-  /** The place of the cursor's row; left out at the list's first page. */
+  /** The place of the cursor's row; missing on the list's first page. */
   from?: Place;
 }
 
 /**
  * Reads one page of a list ordered newest first. `after` returns the rows that follow the cursor's row, `before` the
- * rows just above it, both newest first. Without a limit, at most 1,000.
+ * rows just above it, both newest first. If no limit is given, at most 1,000.
  * @param locate finds the place of a row by its id; every cursor from outside the list gets the same refusal
  * @param find runs the query
  * @throws AppError BAD_USER_INPUT

@@ -9,7 +9,7 @@ interface Refusal {
   details?: ErrorDetails & { requestId?: string };
 }
 
-/** What the API says of a refusal besides its message: code, address of its documentation, and details. */
+/** The parts of a refusal in addition to its message: code, address of its documentation, and details. */
 export const refusalExtensions = ({
   code,
   details: { faults, ...details } = {},

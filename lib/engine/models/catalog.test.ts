@@ -10,7 +10,7 @@ test('a catalog has its models in order, and names them', () => {
   expect(named('openai/listed')).toBe(listed);
 });
 
-test('a model that only its provider knows has careful values, and an unknown price', () => {
+test('a model that only its provider knows has cautious values, and an unknown price', () => {
   const model = named('compatible/meta/llama3.3:70b');
   expect(model).toMatchObject({ id: 'compatible/meta/llama3.3:70b', context: 128_000, routed: false });
   expect(pricesAt(model, Date.parse('2030-01-01'))).toBeNull();

@@ -10,8 +10,8 @@ import { usageAlertChoice } from '@/lib/validation/account';
 import { type AccountWithPlan, accountEtag, assertOwnAccount } from './find-account';
 
 /**
- * Chooses the percentages of the account's limit at which an alert is raised; an empty list chooses none. A chosen one
- * that the current month has reached already is raised at once.
+ * Chooses the percentages of the account's limit at which an alert is raised; an empty list chooses none. If the
+ * current month has already reached a chosen percentage, its alert is raised at once.
  * @param percents in any order; a repeated one counts once
  * @param etag of the account as last read; without one, there is no check
  * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT if the etag is outdated

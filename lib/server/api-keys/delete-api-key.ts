@@ -12,7 +12,7 @@ import { keyStatus } from './key-status';
  * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's
  * unless it is ACTIVE.
  * @param etag of the key as last read, so that a key reactivated since isn't deleted
- * @throws AppError NOT_FOUND; CONFLICT for someone else's active key, or if it has changed
+ * @throws AppError NOT_FOUND; CONFLICT for another user's active key, or if it has changed
  */
 export async function deleteApiKey(
   ctx: WorkflowContext,

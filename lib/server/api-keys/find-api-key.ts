@@ -47,8 +47,8 @@ export async function getApiKey(ctx: ServerContext, viewer: Viewer, id: string):
 
 /**
  * The entity tag of a key. It covers the secret, because a rotation can happen to leave the hint the same. It doesn't
- * cover the last use, or a busy key could never be changed, nor the previous secret: it comes with a rotation, and its
- * end undoes no change.
+ * cover the last use, or a busy key could never be changed. Nor does it cover the previous secret: it comes with a
+ * rotation, and its end undoes no change.
  */
 export function keyEtag(key: ApiKey): string {
   const { name, status, expiresAt, secretHash } = key;
@@ -60,7 +60,7 @@ interface PreviousSecretUse {
   lastUsedAt: Date | null;
 }
 
-/** The uses of an old secret since its rotation: the stored ones plus the ones that this process hasn't written yet. */
+/** The uses of an old secret since its rotation: the stored uses plus uses that this process hasn't written yet. */
 export function previousSecretUse(
   { previousSecretCalls }: Pick<ServerContext, 'previousSecretCalls'>,
   { secretHash, calls, lastUsedAt }: PreviousSecret,
@@ -77,8 +77,8 @@ export function assertActive(key: ApiKey, now: Date): void {
 }
 
 /**
- * Ensures that a key's old secret can't manage keys. It may have leaked: it must not rotate the key and so outlive its
- * overlap, or revoke the key whose new secret has just replaced it.
+ * Ensures that a key's old secret can't manage keys. It may have leaked, so it mustn't outlive its overlap by rotating
+ * the key, or revoke the key whose new secret has just replaced it.
  * @throws AppError FORBIDDEN
  */
 export function assertPresentSecret(viewer: Viewer): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyStatus } from './key-status';
 
-test('a key whose expiry cannot be read has expired', () => {
+test("a key whose expiry can't be read has expired", () => {
   expect(keyStatus({ status: 'ACTIVE', expiresAt: new Date(Number.NaN) }, new Date())).toBe('EXPIRED');
 });

@@ -108,8 +108,9 @@ export function whereStatus(status: KeyStatus | null | undefined, now: Date): Pr
 type KeySort = 'CREATED' | 'EXPIRES' | 'LAST_USED' | 'NAME';
 
 /**
- * The column of each order, before the id. Each has an index of the account, the column and the id. A key
- * that was never used comes first, and a key that never expires comes last.
+ * The column of each order, before the id. Each order has an index on account, column and id.
+ * - A key that was never used comes first.
+ * - A key that never expires comes last.
  */
 const columns = ({ never, longAgo }: Dialect): Record<KeySort, Prisma.Sql> => ({
   CREATED: Prisma.sql`"createdAt"`,

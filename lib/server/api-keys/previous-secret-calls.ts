@@ -27,8 +27,8 @@ export class PreviousSecretCalls {
   }
 
   /**
-   * Adds the counts to the stored ones; counts that can't be written wait for the next time. Never throws. Must not run
-   * twice at once, which would add the same counts twice: see `keepOverlaps`.
+   * Adds the counts to the stored ones; counts that can't be written wait for the next time. Never throws. Don't call
+   * it twice at once, which would add the same counts twice: see `keepOverlaps`.
    */
   async write(db: Database): Promise<void> {
     const written = [...this.#unwritten];
@@ -66,7 +66,7 @@ interface OverlapContext {
 }
 
 /**
- * Maintains the rows of old secrets while a server runs: removes the ones that ended before it started, and writes the
+ * Maintains the rows of old secrets while a server runs. Removes rows that ended before it started, and writes the
  * counts of their calls every few seconds.
  * @returns stops it, after writing the last counts
  */

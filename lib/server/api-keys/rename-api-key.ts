@@ -12,7 +12,7 @@ import { findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
 
 /**
  * Names a key, in any state; a blank name removes its name. It requires a session: people recognize a key by its
- * name, so a leaked key must not be able to take another one's.
+ * name, so a leaked key mustn't be able to take another key's name.
  * @param etag of the key as last read
  * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT if the key has changed
  */

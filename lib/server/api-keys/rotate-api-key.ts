@@ -71,8 +71,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Through an API key, only that key can be rotated: programs can rotate unattended, and revoking the key still ends all
- * access that came from it. The new secret of another key would outlive the caller's.
+ * Through an API key, only that key can be rotated. So programs can rotate unattended, and revoking the key still ends
+ * all access that came from it. The new secret of another key would outlive the caller's.
  * @throws AppError FORBIDDEN
  */
 function assertMayRotate(viewer: Viewer, id: string): void {

@@ -59,12 +59,12 @@ test.each([
     },
     'b1a3034f5c77280b9f67931bb068199bfad0d5932454c2410f7dbed291d8b0dd',
   ],
-])('chains that exist go on verifying: the hash over %j stays', (metadata, hash) => {
+])('existing chains still verify: the hash over %j stays the same', (metadata, hash) => {
   const event = { id: 'aud_1', accountId: 'acc_1', userId: null, action: 'user.enable', entityId: 'usr_2' };
   expect(linkHash(genesisOf('acc_1'), { ...event, metadata, createdAt: TEST_NOW })).toBe(hash);
 });
 
-test('canonical JSON does not hang on the order of keys, and says the same value', () => {
+test("canonical JSON doesn't depend on the order of keys, and parses to the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalize(value) ?? '';

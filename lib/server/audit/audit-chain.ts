@@ -55,9 +55,9 @@ export interface LinkedEvent {
 export const genesisOf = (accountId: string) => `switchyard-audit-v1:${accountId}`;
 
 /**
- * The hash of an event's link: SHA-256, in hex, of the UTF-8 text made of the hash of the link before it (for
- * sequence 1 `genesisOf` the account), a line feed, and the event's columns as canonical JSON (RFC 8785), `createdAt`
- * in milliseconds since 1970:
+ * The hash of an event's link: SHA-256, in hex, of a UTF-8 text. The text is the hash of the previous link, a
+ * line feed, and the event's columns as canonical JSON (RFC 8785). For sequence 1, the hash is `genesisOf` the account.
+ * `createdAt` is in milliseconds since 1970:
  *
  * ```text
  * sha256(previous + "\n" + '{"accountId":…,"action":…,"createdAt":…,"entityId":…,"id":…,"metadata":…,"userId":…}')

@@ -24,7 +24,7 @@ async function oldEvents(accountId: string, moments: readonly Date[]) {
 const linksOf = async (accountId: string) =>
   server.context.db.prisma.auditLink.findMany({ where: { accountId }, orderBy: { sequence: 'asc' } });
 
-test('events from before the chain are linked in the order of the list, once; events after them go on', async () => {
+test('events from before the chain are linked in the order of the list, once; later events continue the chain', async () => {
   const accountId = await accountWithTrail(server.context, 'acc_old');
   const moments = daily(TEST_NOW, 3, 1);
   await oldEvents(accountId, [...moments.toReversed(), ...moments]);

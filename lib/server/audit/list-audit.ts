@@ -52,7 +52,7 @@ export async function listAudit(
 
 /** The names behind an event's ids, as far as they are known. */
 interface AuditNames {
-  /** Who acted; null for the operator. */
+  /** The user's name; null for the operator. */
   user: string | null;
   /** The person, key, invoice or account that the event is about. */
   entity: string | null;

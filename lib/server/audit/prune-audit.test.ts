@@ -27,7 +27,7 @@ test.each([
   ['plan_starter', [365, 91, 90, 1]],
   ['plan_pro', [730, 366, 365, 91, 90, 1]],
   ['plan_enterprise', [2_555, 731, 730, 366, 365, 91, 90, 1]],
-])('on %s the trail keeps what is not older than the plan says', async (planId, kept) => {
+])("on %s the trail keeps events no older than the plan's limit", async (planId, kept) => {
   const accountId = await accountWithTrail(server.context, `acc_${planId}`, planId);
   await addToTrail(server.context, accountId, ago(2_556, 2_555, 731, 730, 366, 365, 91, 90, 1));
   await pruneAudit(server.context);
@@ -49,7 +49,7 @@ test('for 30 days after a change of plan the trail keeps what the longer of both
   expect(await agesOf(accountId)).toEqual([30]);
 });
 
-test('on a plan that is not known everything is kept', async () => {
+test('on an unknown plan everything is kept', async () => {
   const { context } = server;
   await context.db.write((tx) =>
     tx.plan.create({ data: { id: 'plan_gone', name: 'Gone', monthlyPriceMicros: 0, position: 9 } }),
@@ -85,7 +85,7 @@ test('a large trail goes in batches of a thousand, and can be stopped between tw
   await own.close();
 });
 
-test('a clock that is years ahead removes nothing that is not old compared with the newest event of all accounts', async () => {
+test('a clock that is years ahead removes only events that are old compared with the newest event of all accounts', async () => {
   const own = await openTestServer();
   const quiet = await accountWithTrail(own.context, 'acc_quiet');
   await addToTrail(own.context, quiet, ago(95, 90, 80));

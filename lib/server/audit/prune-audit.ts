@@ -104,7 +104,7 @@ async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<n
 }
 
 /**
- * Prunes the audit trail once a day, as each start does (prisma/seed.ts).
+ * Prunes the audit trail daily, as each start does (prisma/seed.ts).
  * @returns stops it, after the current batch
  */
 export function pruneDaily(ctx: ServerContext): () => Promise<void> {
@@ -127,7 +127,7 @@ const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
 
 /**
  * How many days an account's trail keeps an event: as many as its plan allows. For 30 days after a change of plan, the
- * old plan's number applies if it is higher, so that a change that is soon undone loses nothing.
+ * old plan's number applies if it is higher. So a change that is soon undone loses nothing.
  * @returns null to keep all events, if lib/config/plans.ts doesn't have the plan
  */
 async function retentionDays(

@@ -14,7 +14,7 @@ type Changes = Record<string, { from: Prisma.InputJsonValue | null; to: Prisma.I
 /** Bytes of a value's JSON from which an event has its digest instead. */
 const longestValue = 1024;
 
-/** Who acted: a caller, a person without a credential yet (signing in), or null for the operator's commands. */
+/** A caller, a person without a credential yet (signing in), or null for the operator's commands. */
 export type Actor = Viewer | { userId: string } | null;
 
 interface AuditEntry {

@@ -3,7 +3,7 @@ import { knownAddress } from '@/lib/server/auth/known-networks';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { copyText } from '@/lib/server/runtime/copy-text';
 
-/** Who was refused: the user with this email address, if there is one, or the caller. */
+/** The refused person: the user with this email address, if there is one, or the caller. */
 export type RefusedPerson = { email: string } | { id: string; accountId: string };
 
 /** Why a sign-in was refused. */
@@ -118,7 +118,7 @@ class RefusalWindow {
 
   isOver(now: Date): boolean {
     const passed = now.getTime() - this.#begin.getTime();
-    // A clock that was set back must not keep the window open for longer.
+    // If the clock was set back, the window ends, so that it doesn't stay open for longer.
     return passed < 0 || passed >= window;
   }
 

@@ -51,7 +51,7 @@ test('a clock that is set back ends the ten minutes, rather than making them lon
   expect(await written()).toEqual([...Array(count).fill(1), 3]);
 });
 
-test("what couldn't be written when its ten minutes ended is written once it can be, and the log says why", async () => {
+test("a refusal that couldn't be written when its ten minutes ended is written once it can be, and the log says why", async () => {
   const { context } = server;
   refuse(world.users.developer.email, count + 3);
   server.setNow(later());
@@ -63,7 +63,7 @@ test("what couldn't be written when its ten minutes ended is written once it can
   expect(await written()).toEqual([...Array(count).fill(1), 3]);
 });
 
-test('what is written is kept in mind no longer than its ten minutes', async () => {
+test('a written refusal is remembered no longer than its ten minutes', async () => {
   refuse(world.users.developer.email);
   await writeRefusals(server.context);
   expect(server.context.refusals.all()).toHaveLength(1);

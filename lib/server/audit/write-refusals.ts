@@ -9,7 +9,7 @@ const PART = 200;
 
 /**
  * Writes the refusals that are due into the audit trail. Sign-ins for an address that no user has are only counted in
- * the log. Refusals that can't be written wait for the next time. Never throws. Must not run twice at once: see
+ * the log. Refusals that can't be written wait for the next time. Never throws. Don't call it twice at once: see
  * `keepRefusals`.
  * @param options.all includes refusals whose ten minutes aren't over
  */

@@ -39,7 +39,7 @@ test.each([
   expect(deviceLabel(userAgent)).toBe(label);
 });
 
-test('a header that names a device of its own invention is not repeated', () => {
+test("an invented device name in a header isn't shown", () => {
   expect(deviceLabel('<b>Your bank</b>/1 (Windows NT 10.0) x')).toBe('Windows');
   expect(deviceLabel('Evil/1 x')).toBe('Unknown device');
 });
@@ -119,7 +119,7 @@ test('sessions from before devices were recorded count too', async () => {
   expect((await signInOn(FIREFOX)).metadata).toEqual({ device: 'Firefox on Linux', new_device: true });
 });
 
-test("a colleague's devices are not one's own", async () => {
+test("a colleague's devices don't count as the user's own", async () => {
   await sessionToken(server.context, world.users.developer);
   await server.context.db.write((tx) =>
     tx.session.create({

@@ -6,9 +6,9 @@ import { authorize, type Viewer } from './viewer';
 import { writeAs } from './write-as';
 
 /**
- * Ends all of the caller's sessions except the one that made the call. Each session that the list shows gets its own
+ * Ends all of the caller's sessions except the calling session. Each session that the list shows gets its own
  * audit event; the others share one event with their number, so that the ten thousand sign-ins of a forgotten program
- * don't hold up everyone's writes.
+ * don't delay everyone's writes.
  * @returns how many were open
  * @throws AppError FORBIDDEN for an API key
  */

@@ -105,7 +105,7 @@ test('of an address the newest hundred networks are kept, and none of another ad
   expect(await server.context.db.prisma.knownNetwork.count()).toBe(ofAddress + 1);
 });
 
-test('what has run out is removed when a new network comes, whosever it was', async () => {
+test('expired networks of any user are removed when a new network is added', async () => {
   await keep(HOME, world.users.colleague.email);
   await keep(HOME);
   after(1);
@@ -150,7 +150,7 @@ test('a known network that guesses has ten tries like any other, and what it use
   await attempt(OFFICE);
 });
 
-test('an address that nobody has is answered and looked up as one that somebody signs in with, guessed at or not', async () => {
+test("an unknown address gets the same response and the same queries as a user's address, under attack or not", async () => {
   await attempt(HOME);
   await attempt(OFFICE);
   const watch = watchStatements();

@@ -14,8 +14,8 @@ export interface SignedInSession
 }
 
 /**
- * Where the caller is signed in, the calling session first, then by last use, newest first: `limits.session.listed`
- * sessions at most.
+ * The caller's open sessions: the calling session first, then by last use, newest first. Lists at most
+ * `limits.session.listed` sessions.
  * @throws AppError FORBIDDEN for an API key
  */
 export async function listMySessions(ctx: ServerContext, viewer: Viewer): Promise<SignedInSession[]> {

@@ -8,7 +8,7 @@ test('a password is the same however its characters are composed', async () => {
   expect(await verifyPassword(stored, 'cafe fin 12')).toBe(false);
 });
 
-test('one that was hashed as it was typed, before that, still signs in', async () => {
+test('a password that an earlier version hashed as it was typed still signs in', async () => {
   const stored = await hash('cafe\u0301 1234');
   expect(await verifyPassword(stored, 'cafe\u0301 1234')).toBe(true);
   expect(await verifyPassword(undefined, 'cafe\u0301 1234')).toBe(false);

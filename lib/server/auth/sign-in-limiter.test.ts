@@ -13,7 +13,7 @@ async function failTimes(limiter: SignInLimiter, count: number, email = 'a@examp
   for (let i = 0; i < count; i++) expect(await limiter.attempt(email, client, fail)).toBeNull();
 }
 
-test('ten failures are answered, the eleventh attempt is refused with the seconds left, unseen by the check', async () => {
+test('ten failures get a response; the eleventh attempt is refused with the seconds left, without a password check', async () => {
   const limiter = new SignInLimiter();
   await failTimes(limiter, 9);
   vi.advanceTimersByTime(60_000);
@@ -27,7 +27,7 @@ test('ten failures are answered, the eleventh attempt is refused with the second
   expect(check).not.toHaveBeenCalled();
 });
 
-test('refused attempts do not lengthen the wait, and after the window signing in works again', async () => {
+test("refused attempts don't lengthen the wait, and after the window signing in works again", async () => {
   const limiter = new SignInLimiter();
   await failTimes(limiter, 10);
   vi.advanceTimersByTime(limits.signIn.window - 1_000);
@@ -40,7 +40,7 @@ test('refused attempts do not lengthen the wait, and after the window signing in
   await failTimes(limiter, 10);
 });
 
-test('successes do not count, and do not wipe the failures before them', async () => {
+test("successes don't count, and don't clear the failures before them", async () => {
   const limiter = new SignInLimiter();
   for (let i = 0; i < 50; i++) await limiter.attempt('a@example.test', CLIENT, succeed);
   await failTimes(limiter, 9);
@@ -51,7 +51,7 @@ test('successes do not count, and do not wipe the failures before them', async (
   });
 });
 
-test('another address, and the same address from another client, are not affected', async () => {
+test("another address, and the same address from another client, aren't affected", async () => {
   const limiter = new SignInLimiter();
   await failTimes(limiter, 10);
   expect(await limiter.attempt('b@example.test', CLIENT, succeed)).toBe('session');
@@ -73,7 +73,7 @@ test('a burst is tried one by one and no more than ten times', async () => {
   expect(check).toHaveBeenCalledTimes(10);
 });
 
-test('an attempt that breaks is no failure of the person and does not block the next one', async () => {
+test("an attempt that breaks doesn't count as the person's failure, and doesn't block the next attempt", async () => {
   const limiter = new SignInLimiter();
   const broken = async () => {
     throw new Error('database is away');
@@ -161,7 +161,7 @@ test('known networks may fail a hundred times together, apart from all others, a
   expect(await limiter.attempt('b@example.test', '10.200.0.1', succeed, known)).toBe('session');
 });
 
-test('a network whose own failures are used up is not looked up', async () => {
+test("a network whose own failures are used up isn't looked up", async () => {
   const limiter = new SignInLimiter();
   await failTimes(limiter, 10);
   const isKnown = vi.fn(async () => true);
@@ -171,7 +171,7 @@ test('a network whose own failures are used up is not looked up', async () => {
   expect(isKnown).not.toHaveBeenCalled();
 });
 
-test('a slow attempt holds up nobody else behind the same address, and a hundred successes at once all pass', async () => {
+test('a slow attempt delays no other user behind the same address, and a hundred successes at once all pass', async () => {
   const limiter = new SignInLimiter();
   const slow = pendingAttempt();
   const late = limiter.attempt('slow@example.test', CLIENT, slow.attempt);

@@ -9,8 +9,8 @@ const { failures, failuresOfClient, failuresOfSite, failuresOfAddress, window } 
 
 /**
  * Limits failed sign-ins: for one email address from one client, from one client for any address, and from all clients
- * of one IPv6 /48. For one email address it also limits all unknown networks together and, separately, all known ones,
- * so that an attacker guessing from many networks doesn't lock out the owner. Successes don't count. A client is an
+ * of one IPv6 /48. For one email address it also limits all unknown networks together and, separately, all known ones.
+ * So an attacker guessing from many networks doesn't lock out the owner. Successes don't count. A client is an
  * IPv4 address or an IPv6 /64.
  */
 export class SignInLimiter {
@@ -24,7 +24,7 @@ export class SignInLimiter {
     const refuse = (seconds: number) => rateLimited(seconds);
     const limiter = (name: string, count: number) => makeLimiter({ name, count, window });
     this.#pair = new OutcomeLimiter(limiter('sign-in', failures), { refuse, atOnce: 1 });
-    // In parallel: a whole office may share the address, and one slow attempt must not hold up the others.
+    // In parallel: a whole office may share the address, and one slow attempt mustn't delay the others.
     this.#client = new OutcomeLimiter(limiter('sign-in-client', failuresOfClient), { refuse });
     this.#site = new OutcomeLimiter(limiter('sign-in-site', failuresOfSite), { refuse });
     this.#strangers = new OutcomeLimiter(limiter('sign-in-address', failuresOfAddress), { refuse });

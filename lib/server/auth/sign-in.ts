@@ -61,7 +61,7 @@ export async function signIn(
 const expiredMessage =
   'Your temporary password has expired. Ask an admin of your account to reset it, then sign in with the new one.';
 
-/** @returns null if the password no longer opens the user; `expired` if it was a temporary one whose time is over */
+/** @returns null if the password no longer opens the user; `expired` if it was an expired temporary password */
 function startSession(
   ctx: ServerContext,
   verified: User,

@@ -28,7 +28,7 @@ afterEach(() => server.close());
 
 const goTo = (millis: number) => server.setNow(new Date(TEST_NOW.getTime() + millis));
 
-/** @returns the session's token, or the answer's error */
+/** @returns the session's token, or the response's error */
 async function attempt(password: string, email = rosa.email) {
   const query = `mutation ($email: String!, $password: String!) {
     signIn(email: $email, password: $password) { token user { temporary_password_expires_at } }
@@ -86,7 +86,7 @@ test('only the right password of an active user reveals that it has expired; the
   expect(await server.context.db.prisma.session.count({ where: { userId: rosa.id } })).toBe(0);
 });
 
-test('the right password is no failed guess: after any number of tries, a reset lets the user in at once', async () => {
+test("the right but expired password doesn't count as a failed guess: however often it's used, a reset lets the user in at once", async () => {
   goTo(lifetime);
   for (let count = 0; count <= limits.signIn.failures; count += 1)
     expect(await attempt(TEMPORARY)).toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -94,7 +94,7 @@ test('the right password is no failed guess: after any number of tries, a reset 
   expect(await attempt(password)).toHaveProperty('token');
 });
 
-test('a chosen password is not temporary, and never expires; a reset makes it temporary again', async () => {
+test("a chosen password isn't temporary, and never expires; a reset makes it temporary again", async () => {
   const token = await sessionToken(server.context, rosa);
   const query =
     'mutation ($password: String!) { updateMyProfile(password: $password) { temporary_password_expires_at } }';
@@ -109,7 +109,7 @@ test('a chosen password is not temporary, and never expires; a reset makes it te
   expect((await stored()).temporaryPasswordAt).toEqual(server.context.now());
 });
 
-test("the first admin's password is chosen on the command line, so it is not temporary", async () => {
+test("the first admin's password is chosen on the command line, so it isn't temporary", async () => {
   expect(world.users.admin.temporaryPasswordAt).toBeNull();
   goTo(10 * lifetime);
   expect(await attempt(PASSWORD, world.users.admin.email)).toHaveProperty('token');

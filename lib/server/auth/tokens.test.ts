@@ -14,7 +14,7 @@ test.each([
   expect(tokenFault(new Headers(headers))).toMatch(message);
 });
 
-test('a token in its place has no fault, and neither has a call without one', () => {
+test('a token in the right header has no fault, and neither has a call without a token', () => {
   expect(tokenFault(new Headers({ authorization: 'Bearer gone', 'x-api-key': 'a' }))).toBeNull();
   expect(tokenFault(new Headers())).toBeNull();
 });

@@ -42,7 +42,7 @@ test('a call under way when its caller is disabled writes nothing any more', asy
   expect(await ghosts()).toBe(0);
 });
 
-test('nor one whose session has ended, or whose key was revoked, meanwhile', async () => {
+test('a call under way when its session ends, or its key is revoked, writes nothing any more', async () => {
   const { admin } = world.users;
   const session = await inSession(admin);
   await signOut(server.context, session);
@@ -56,7 +56,7 @@ test('nor one whose session has ended, or whose key was revoked, meanwhile', asy
   expect(await ghosts()).toBe(0);
 });
 
-test('nor one whose secret has been rotated away meanwhile; within its overlap it still writes', async () => {
+test('a call under way when its secret is rotated away writes nothing any more; within the overlap it still writes', async () => {
   const { admin } = world.users;
   const { apiKey, rawKey } = await keyOf(server.context, admin, ['write', 'admin']);
   const key = await authenticated(rawKey);
@@ -69,7 +69,7 @@ test('nor one whose secret has been rotated away meanwhile; within its overlap i
   expect(await nameOf(admin)).toBe('Within');
 });
 
-test('nor one whose caller has been made a developer meanwhile', async () => {
+test('a call under way when its caller is made a developer writes nothing any more', async () => {
   const { admin, secondAdmin } = world.users;
   const viewer = await inSession(secondAdmin);
   await updateUser(server.context, operatorViewer(admin), secondAdmin.id, { role: 'DEVELOPER' });

@@ -69,7 +69,7 @@ test('issuing takes the draft, with its number, as the usage then is', async () 
   });
 });
 
-test('a month that has been issued is not drafted or issued again', async () => {
+test("a month that has been issued isn't drafted or issued again", async () => {
   const { number } = await issue('2026-05-01');
   const before = await storedRows(server.context);
   await expect(draft('2026-05-01')).rejects.toMatchObject({

@@ -12,6 +12,6 @@ test('a draft is billed to nobody yet', () => {
   expect(storedBillTo({ billTo: null })).toBeNull();
 });
 
-test('what is no billing field is an error, not a wrong invoice', () => {
+test('an unknown billing field is an error, not a wrong invoice', () => {
   expect(() => storedBillTo({ billTo: { city: 28195 } })).toThrow();
 });

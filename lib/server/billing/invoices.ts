@@ -109,7 +109,7 @@ export async function amountsOwed(
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
   const now = ctx.now();
-  // At most one a month.
+  // At most one per month.
   const open = await ctx.db.prisma.invoice.findMany({
     where: { accountId, status: 'OPEN' },
     select: { currency: true, totalMicros: true, dueAt: true },

@@ -8,10 +8,10 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**
- * Issues the invoice for a month that is over, from its draft if there is one: the plan's fee and the overage by the
- * daily usage. One of $0 counts as paid. The invoice keeps the billing details of the day it was issued.
+ * Issues the invoice for a month that is over, from its draft if there is one. It lists the plan's fee and the overage
+ * by the daily usage. An invoice of $0 counts as paid. The invoice keeps the billing details of the day it was issued.
  * @param month first day of the period, e.g. `2026-10-01`
- * @throws AppError CONFLICT if the month is not over, or its invoice has been issued already
+ * @throws AppError CONFLICT if the month isn't over, or its invoice has been issued already
  */
 export async function issueInvoice(
   ctx: ServerContext,

@@ -8,7 +8,7 @@ import type { Plan } from '@/prisma/generated/prisma/client';
 
 export const onOffer = { id: { in: plans.map(({ id }) => id as string) } };
 
-/** The plans on offer, cheapest first. A plan removed from lib/config/plans.ts is left out; its accounts keep it. */
+/** The plans on offer, cheapest first. A plan removed from lib/config/plans.ts isn't listed; its accounts keep it. */
 export function listPlans(ctx: ServerContext, viewer: Viewer): Promise<Plan[]> {
   authorize(viewer, 'read');
   return ctx.db.prisma.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } });

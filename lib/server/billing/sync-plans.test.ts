@@ -21,7 +21,7 @@ afterEach(async () => {
 const planRows = () => db.prisma.plan.findMany({ orderBy: { position: 'asc' } });
 
 test.skipIf(onPostgres)(
-  'plans that are as the configuration says are not written, so nobody is waited for who writes',
+  "plans that match the configuration aren't written, so the sync doesn't wait for another writer",
   async () => {
     const writer = new Sqlite(database.url.replace('file:', ''));
     writer.exec('BEGIN IMMEDIATE');

@@ -40,7 +40,7 @@ describe('the rate', () => {
     expect((await server.send(message(99, 'ada@example.test'))).status).toBe(200);
   });
 
-  test('of storing does not count retries', async () => {
+  test("of storing doesn't count retries", async () => {
     for (let i = 0; i < kept.count + 5; i++) expect((await server.send(message(1))).status).toBe(200);
     expect((await server.send(message(2))).status).toBe(200);
   });

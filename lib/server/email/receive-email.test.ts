@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a waitlist request of EmailJS is stored as it came and answered OK', async () => {
+test('a waitlist request of EmailJS is stored unchanged and returns OK', async () => {
   const { status, text, headers } = await server.send(requestOf('waitlist', waitlist));
   expect([status, text]).toEqual([200, 'OK']);
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -34,7 +34,7 @@ test('a contact message is stored, trimmed, its name cut to 120 characters and i
   expect(email?.params).toEqual({ ...contact, user_name: 'n'.repeat(120), message: '數'.repeat(5_000) });
 });
 
-test('company and use_case may be empty or left out', async () => {
+test('company and use_case may be empty or missing', async () => {
   const { company: _, use_case: __, ...required } = waitlist;
   await server.send(requestOf('waitlist', required));
   await server.send(requestOf('waitlist', { ...required, company: '', use_case: ' ' }));
@@ -54,7 +54,7 @@ test('a retry gets OK even if the client has no email left', async () => {
   expect(await server.stored()).toHaveLength(count);
 });
 
-test('no other origin may read an answer, and only POST is taken', async () => {
+test('no other origin may read a response, and only POST is accepted', async () => {
   const { headers } = await server.send(requestOf('contact', contact), {
     headers: { origin: 'https://evil.test' },
   });
@@ -64,7 +64,7 @@ test('no other origin may read an answer, and only POST is taken', async () => {
   expect([...refused.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('a database that fails is answered with 500 in plain words, and the log has nothing that was typed', async () => {
+test('a failing database leads to status 500 with a plain message, and the log contains no input', async () => {
   const log = vi.spyOn(logger, 'error');
   await server.context.db.write((tx) => tx.$executeRawUnsafe('DROP TABLE "OutboundEmail"'));
   const { status, text } = await server.send(requestOf('contact', contact));

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { isRunning } from '@/scripts/setup/running-process.mjs';
 import { openLogger } from './open-logger';
 
-/** @returns what the log has of what was thrown */
+/** @returns the logged form of a thrown value */
 function logged(thrown: unknown) {
   const lines: string[] = [];
   openLogger('debug', { write: (line) => lines.push(line) }).error({ err: thrown }, 'of the test');

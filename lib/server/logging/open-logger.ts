@@ -38,8 +38,8 @@ export const openLogger = (
   );
 
 /**
- * Once its terminal is closed, the rest can't be written. pino's stream would try again forever, also at the exit, so
- * the process would never end.
+ * Drops lines once the terminal is closed. pino's stream would try again forever, also at the exit, so the process would
+ * never end.
  */
 function standardOutput(): pino.DestinationStream {
   const stream = pino.destination(1);

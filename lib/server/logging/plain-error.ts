@@ -14,7 +14,7 @@ interface PlainError {
 interface PlainErrors extends PlainError {
   /** The members of it or a cause that is an aggregate, without their own members. */
   errors?: (string | PlainError)[];
-  /** How many of them are not among `errors`. */
+  /** How many of them `errors` omits. */
   moreErrors?: number;
 }
 

@@ -17,7 +17,7 @@ function openLog() {
 
 const full = () => Object.assign(new Error('The disk is full.'), { code: 'SQLITE_FULL' });
 
-test('a failure that repeats has one line per second, which counts those left out', () => {
+test('a failure that repeats has one line per second, which counts the omitted lines', () => {
   const { lines, log } = openLog();
   for (let index = 0; index < 1_000; index += 1) log.error({ err: full() }, 'A write failed');
   expect(lines).toMatchObject([{ msg: 'A write failed' }]);
@@ -38,7 +38,7 @@ test('after a second without it, a failure has its line at once', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('what differs in message, level, or error is never left out, nor is a line without an error', () => {
+test('lines that differ in message, level, or error are never omitted, nor are lines without an error', () => {
   const { lines, log } = openLog();
   log.error({ err: full() }, 'A write failed');
   log.error({ err: full() }, 'A read failed');
@@ -48,7 +48,7 @@ test('what differs in message, level, or error is never left out, nor is a line 
   expect(lines).toHaveLength(7);
 });
 
-test('failures of very many kinds take no more memory, and are all written', () => {
+test("failures of very many kinds don't take more memory, and are all written", () => {
   const { lines, log } = openLog();
   for (let index = 0; index < 300; index += 1)
     log.error({ err: new Error(`Row ${index}`) }, 'A write failed');

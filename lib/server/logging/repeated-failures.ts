@@ -10,20 +10,20 @@ type WriteLine = (repeated: number) => void;
 
 interface Kind {
   repeated: number;
-  /** Writes the last line of this kind that was left out. */
+  /** Writes the last omitted line of this kind. */
   write: WriteLine;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Keeps a failure that repeats, as in an outage of the disk, to one line per second with the number of those left out.
+ * Keeps a failure that repeats, as in an outage of the disk, to one line per second with the number of omitted lines.
  * The first has its line at once, and the last are counted when the second is over. Lines without an error pass.
  */
 export class RepeatedFailures {
   readonly #kinds = new Map<string, Kind>();
 
   /**
-   * @param line what the line is about, and its message
+   * @param line the line's fields, and its message
    * @param write writes it; called now, when the second is over, or not at all if others follow
    */
   pass([fields, message]: readonly unknown[], level: number, write: WriteLine): void {

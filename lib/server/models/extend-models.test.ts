@@ -13,7 +13,7 @@ const modelsOf = (...entries: unknown[]) => {
 };
 const problemsOf = (...entries: unknown[]) => extended(...entries).problems;
 
-test('a model that the catalog lacks comes last, with careful values for what its entry leaves out', () => {
+test('a model that the catalog lacks comes last, with cautious values for fields that its entry omits', () => {
   const models = modelsOf({ id: 'compatible/llama3.3', context: 131_072, routed: true });
   expect(models).toEqual([
     listed,
@@ -31,7 +31,7 @@ test('a model that the catalog lacks comes last, with careful values for what it
   ]);
 });
 
-test('an entry of the catalog keeps its place, and what its new entry leaves out', () => {
+test('an entry of the catalog keeps its place, and the fields that its new entry omits', () => {
   expect(modelsOf({ id: 'openai/listed', quality: 0.9 })).toEqual([{ ...listed, quality: 0.9 }, sandbox]);
 });
 

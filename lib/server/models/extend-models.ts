@@ -33,7 +33,7 @@ const price: Field = {
     typeof value === 'number' && value >= 0 && value <= HIGHEST_PRICE && nanos(value) / 1_000 === value,
 };
 
-/** The fields of an entry besides `id` and `prices`, all optional. */
+/** The fields of an entry except `id` and `prices`, all optional. */
 const modelFields: Record<Exclude<keyof ModelConfig, 'id' | 'prices'>, Field> = {
   context: count,
   maxOutput: count,
@@ -60,7 +60,7 @@ const kindFields: Record<keyof KindPrices, Field> = {
 /**
  * Adds the entries of a models file to a catalog, or overrides what they name in its entries.
  * @param json the file's content: `{ "models": [{ "id": "compatible/llama3.3", … }] }`, with prices in dollars per
- *   million tokens. A field that an entry leaves out stays as it is in the catalog, or as a model's that it lacks
+ *   million tokens. A field that an entry omits keeps its value in the catalog; a new model gets a cautious value
  * @returns the models, new ones last; or a sentence for each problem
  */
 export function extendModels(

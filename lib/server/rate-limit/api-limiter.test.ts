@@ -16,7 +16,7 @@ test('of the clients it refused it keeps the latest in mind, and no more than a 
   await expect(limiter.countClient('10.0.0.0')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('a client has so many calls under way and no more; each that ends lets one in, and others are not concerned', () => {
+test("a client's calls under way are limited; each call that ends admits another, and other clients aren't affected", () => {
   const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
   const inside = Array.from({ length: limits.callsUnderWay }, () => limiter.enter('2001:db8::1'));
   expect(inside.every((entered) => typeof entered === 'function')).toBe(true);
@@ -46,7 +46,7 @@ test('an account has so many streams open over all its users, and a stream it re
   expect(refused).toThrow();
 });
 
-test('without a sign-in, streams count per client, whoever has streams open there', () => {
+test('without a sign-in, streams count per client, not including streams of signed-in users there', () => {
   const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
   limiter.enterStream('2001:db8::1', { user: { id: 'ada' } as User, accountId: 'acme' });
   for (let count = 0; count < limits.openStreams; count += 1) limiter.enterStream('2001:db8::2', null);

@@ -49,8 +49,8 @@ export class ApiLimiter {
   }
 
   /**
-   * Counts an event stream from its beginning, separately from the calls under way: by user and account if its caller
-   * has signed in, so that people behind one proxy don't share a limit, and by client otherwise.
+   * Counts an event stream from its beginning, separately from the calls under way. If its caller has signed in, it
+   * counts by user and account, so that people behind one proxy don't share a limit; otherwise, by client.
    * @param address the caller's network address
    * @param viewer null if the caller hasn't signed in
    * @returns a function to call once it has ended. Calling it again does nothing
@@ -94,7 +94,7 @@ export class ApiLimiter {
   }
 
   /**
-   * Counts keys and sessions separately: a runaway key must not lock out the admins who would disable it.
+   * Counts keys and sessions separately: a runaway key mustn't lock out the admins who would disable it.
    * @throws AppError RATE_LIMITED
    */
   async countAccount({ accountId, via }: Pick<Viewer, 'accountId' | 'via'>): Promise<void> {

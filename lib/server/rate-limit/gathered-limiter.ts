@@ -19,8 +19,8 @@ interface Counter {
 }
 
 /**
- * Adds counts to the shared counts of all processes. A window that has ended begins again, and so does one that ends
- * later than any can ($3): the clock was set back.
+ * Adds counts to the shared counts of all processes. A window begins again if it has ended, or if its
+ * end is impossibly late ($3) because the clock was set back.
  */
 const addCounts = `
   INSERT INTO "${RATE_LIMIT_TABLE}" AS stored
@@ -32,9 +32,9 @@ const addCounts = `
   RETURNING key, points, expire`;
 
 /**
- * Limiters for what happens with every call: they decide at once from this process's memory, and ten times a second
- * they add what they have counted to the shared table, and learn what other processes have. So all processes together
- * exceed a limit at most by what arrives within that time.
+ * Limiters for events of every call: they decide at once from this process's memory. Every 100 ms, they add their counts
+ * to the shared table and read the counts of other processes. So all processes together exceed a limit at most by the
+ * events of that time.
  * @param pool of the limiters; its owner ends it, after `close`
  * @param store.isResting whether the table is to be left alone after a failure
  */

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 const limit = { name: 'test', count: 5, window: 60_000 };
 const bounded = () => memoryLimiter(limit, { ownCounters: 100 });
 
-test('the limit is the limit, another key has its own, and one that is given back is free again', async () => {
+test('calls up to the limit pass, another key has its own limit, and a returned call is free again', async () => {
   const limiter = memoryLimiter(limit);
   for (let index = 0; index < 5; index += 1) expect(await limiter.take('key')).toBe(0);
   expect(await limiter.take('key')).toBe(60);
@@ -42,7 +42,7 @@ test("one client's flood of keys uses up its own counter, and hardly anybody els
   expect(passed).toBeGreaterThan(190);
 });
 
-test('one that is given back by a key which shares a counter is given back to that', async () => {
+test('a call that is returned by a key with a shared counter is returned to that counter', async () => {
   const limiter = bounded();
   for (let index = 0; index < 100; index += 1) await limiter.take(`flood ${index}`);
   for (let index = 0; index < 50; index += 1) {
@@ -60,7 +60,7 @@ test('once the flood is two windows old, new keys have counters of their own aga
     for (let index = 0; index < 5; index += 1) expect(await limiter.take(`new ${key}`)).toBe(0);
 });
 
-test('what is given back after its window has ended lends nothing to the next one', async () => {
+test("a call that is returned after its window has ended doesn't raise the next window's limit", async () => {
   vi.useFakeTimers({ now: new Date('2026-06-15T12:00:00Z') });
   const limiter = memoryLimiter(limit);
   await limiter.take('key');

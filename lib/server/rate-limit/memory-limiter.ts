@@ -12,9 +12,9 @@ interface Counter {
 }
 
 /**
- * Counts in this process. A flood of new keys must not fill its memory: beyond `ownCounters` keys, each new key shares
- * a counter with the other keys of its client, while known keys keep theirs. Keys are hashed, because callers may
- * choose them. There are no timers, because a timer would keep its request in memory.
+ * Counts in this process. Beyond `ownCounters` keys, each new key shares a counter with its client's other keys. So a
+ * flood of new keys doesn't fill the memory. Known keys keep their counters. Keys are hashed, because callers may choose
+ * them. There are no timers, because a timer would keep its request in memory.
  */
 export function memoryLimiter(
   { count: limit, window }: RateLimit,

@@ -11,7 +11,7 @@ function pending<T>() {
   return { ended, end: (value: T) => end(value) };
 }
 
-test('an attempt that met a success under way is not refused, even if that ends before the refusal arrives', async () => {
+test("an attempt during a successful attempt isn't refused, even if the success ends before the refusal arrives", async () => {
   const limiter = memoryLimiter({ name: 'test', count: 1, window: 60_000 });
   const heard = pending<void>();
   const met = pending<number>();
@@ -41,7 +41,7 @@ test('an attempt that met a success under way is not refused, even if that ends 
   await expect(slow.run({ key: 'key' }, async () => 'success', isFailure)).rejects.toThrow('wait 60');
 });
 
-test('of a burst over the limit every one is answered, and exactly as many pass as fail within it', async () => {
+test('every attempt of a burst over the limit gets a response, and exactly as many run as may fail within the limit', async () => {
   const limiter = memoryLimiter({ name: 'test', count: 3, window: 60_000 });
   const bounded = new OutcomeLimiter(limiter, { refuse: () => new Error('refused') });
   const burst = Array.from({ length: 50 }, (_, index) =>

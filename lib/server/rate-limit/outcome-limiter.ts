@@ -35,7 +35,7 @@ export class OutcomeLimiter {
   /**
    * @param of the key of the limit (RateLimiter)
    * @param counts whether this outcome counts; an attempt that throws never does
-   * @throws what `refuse` makes, without having run
+   * @throws the error from `refuse`, without running the attempt
    */
   async run<T>(of: Limited, attempt: () => Promise<T>, counts: (outcome: T) => boolean): Promise<T> {
     const { key, client } = of;
@@ -61,7 +61,7 @@ export class OutcomeLimiter {
         const { departed } = lane;
         const seconds = await this.limiter.take(key, client);
         if (seconds === 0) return;
-        // A refusal must not count: attempts under way may still end without counting.
+        // A refusal mustn't count: attempts under way may still end without counting.
         await this.limiter.giveBack(key, client);
         const isAlone = lane.underWay === 1;
         if (isAlone && lane.departed === departed) {

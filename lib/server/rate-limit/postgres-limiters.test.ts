@@ -37,7 +37,7 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     for (const each of seconds.filter((wait) => wait !== 0)) expect(each).toBeLessThanOrEqual(60);
   });
 
-  test('what one process has counted, the other can take back; each limit has counters of its own', async () => {
+  test("one process can return another process's call; each limit has counters of its own", async () => {
     const [first, second] = limiters();
     for (let index = 0; index < 3; index += 1) expect(await first?.take('key')).toBe(0);
     expect(await second?.take('key')).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     expect(await second?.take('key')).toBe(0);
   });
 
-  test('attempts that may fail are counted over both processes, and a refusal of one does not count', async () => {
+  test("attempts that may fail are counted over both processes, and a refusal in either doesn't count", async () => {
     const [first, second] = limiters().map(
       (limiter) => new OutcomeLimiter(limiter, { refuse: (seconds) => new Error(`wait ${seconds}`) }),
     );
@@ -99,7 +99,7 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     vi.restoreAllMocks();
   });
 
-  test('counts that the table could not take are not lost', async () => {
+  test("counts that couldn't be written to the table aren't lost", async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
     const [limiter] = processes.map(({ makeCallLimiter }) => makeCallLimiter(limit));
     await query('ALTER TABLE "RateLimitCounter" RENAME TO "Elsewhere"');
@@ -115,7 +115,7 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     log.mockRestore();
   });
 
-  test('a counter has one size whatever the key, and does not contain it', async () => {
+  test("a counter has the same size for any key, and doesn't contain the key", async () => {
     const [limiter] = limiters();
     await limiter?.take('ada@acme.test');
     await limiter?.take('x'.repeat(100_000));
@@ -123,7 +123,7 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     expect(keys).toEqual([expect.stringMatching(/^test:.{43}$/), expect.stringMatching(/^test:.{43}$/)]);
   });
 
-  test('what has expired is removed', async () => {
+  test('expired counters are removed', async () => {
     const [limiter] = limiters({ ...limit, window: 1_000 });
     for (let index = 0; index < 20; index += 1) await limiter?.take(`key ${index}`);
     await vi.waitFor(async () => expect(await query('SELECT 1 FROM "RateLimitCounter"')).toEqual([]), 10_000);

@@ -24,7 +24,7 @@ export interface RateLimiter {
 
 export type MakeLimiter = (limit: RateLimit) => RateLimiter;
 
-/** Counts with a limiter of the library. @throws what the store throws */
+/** Counts with a limiter of the library. @throws the store's error */
 export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
   take: async (key) => {
     try {

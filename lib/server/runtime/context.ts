@@ -7,7 +7,7 @@ import type { RecordedJob } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { environment } from '@/lib/server/runtime/environment';
 import { ServerKeys } from '@/lib/server/secrets/server-keys';
 
-/** What every rule may use besides its input. Seeds and tests bring their own clock and random source. */
+/** Everything that a rule may use in addition to its input. Seeds and tests bring their own clock and random source. */
 export interface ServerContext extends RandomSource {
   db: Database;
   /** The wall clock, for moments that are stored. It jumps if the system's clock is set. */

@@ -27,7 +27,7 @@ test('an account with something under way lets the others go first, until that h
   expect(take(line, 3)).toEqual(['a3', 'b2', undefined]);
 });
 
-test('what has left the line is passed over', () => {
+test('an item that has left the queue is skipped', () => {
   const line = lineOf('a1', 'b1', 'b2');
   line.remove('b', 'b1');
   line.remove('b', 'b1');
@@ -35,7 +35,7 @@ test('what has left the line is passed over', () => {
   expect(take(line, 3)).toEqual(['a1', 'b2', undefined]);
 });
 
-test('an account whose first item does not fit lets the others go, and keeps its order', () => {
+test("an account whose first item doesn't fit lets the others go, and keeps its order", () => {
   const line = lineOf('a1', 'a2', 'b1');
   expect(line.next((item) => item !== 'a1')).toBe('b1');
   expect(line.next((item) => item !== 'a1')).toBeUndefined();

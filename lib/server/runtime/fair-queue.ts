@@ -1,9 +1,9 @@
 /**
- * A line in which accounts take turns: the next is of an account with the fewest under way, and of those, the one that
- * hasn't had a turn for longest.
+ * A queue in which accounts take turns. The next item belongs to the account with the fewest items under way. If several
+ * have equally few, it belongs to the account with the longest time since its turn.
  */
 export class FairQueue<Item> {
-  /** By account; the one whose turn is longest ago comes first. */
+  /** By account; the account with the longest time since its turn comes first. */
   readonly #waiting = new Map<string, Item[]>();
   readonly #underWay = new Map<string, number>();
 

@@ -14,7 +14,7 @@ test('between two pieces of work that hold the thread, the event loop serves oth
   const work = async (name: string) => {
     await turns.begin('a');
     hold();
-    // What follows a statement are promises.
+    // Only promises follow a statement.
     await Promise.resolve();
     events.push(name);
   };
@@ -39,7 +39,7 @@ test('callers take turns, so that none waits for all work of another', async () 
   expect(begun).toHaveLength(22);
 });
 
-test('what begins in a turn that has worked for long enough waits for the next one', async () => {
+test('work that begins in a turn that has lasted long enough waits for the next turn', async () => {
   const turns = new FairTurns();
   await nextTurn();
   await turns.begin('a');
@@ -68,7 +68,7 @@ test('short pieces of work share a turn', async () => {
   expect(await immediate).toBe(5);
 });
 
-test('work whose client has left while it waited does not begin', async () => {
+test("work whose client has left while it waited doesn't begin", async () => {
   const turns = new FairTurns();
   const client = new AbortController();
   const first = turns.begin('a');

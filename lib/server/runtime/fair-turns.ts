@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { FairQueue } from './fair-queue';
 
-/** How long (ms) work goes on before the event loop serves what has arrived. */
+/** How long (ms) work runs before the event loop serves new events. */
 const LONGEST_TURN = 10;
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Lets pieces of work begin one after the other, callers in turns. A statement of SQLite and the parsing of JSON hold the
- * thread, and between them there are promises only: without this, all calls under way would run to their ends before the
+ * Lets pieces of work begin one after the other, callers in turns. A statement of SQLite and the parsing of JSON block
+ * the thread, with only promises between them. Without turns, all calls under way would run to their ends before the
  * process reads from a socket again.
  */
 export class FairTurns {
@@ -67,7 +67,7 @@ export class FairTurns {
     this.#continueAfterwards();
   }
 
-  /** How long (ms) work has gone on in this turn of the event loop. The first call starts the clock. */
+  /** How long (ms) work has run in this turn of the event loop. The first call starts the clock. */
   #elapsed(): number {
     const now = performance.now();
     if (this.#began === undefined) {

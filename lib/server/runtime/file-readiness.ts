@@ -21,9 +21,9 @@ interface Options {
 }
 
 /**
- * Checks a SQLite database on connections of its own: that it is the file the server opened, can be read and written, and
- * has all migrations, on a disk with some space. Another writer's transaction doesn't hinder, unless no transaction of
- * this process was committed for five seconds.
+ * Checks a SQLite database on connections of its own. It must be the file that the server opened, readable and writable,
+ * with all migrations, on a disk with some space. Another writer's transaction fails the check only if this process has
+ * committed no transaction for five seconds.
  *
  * @param databaseUrl `file:…`, of a migrated database
  */

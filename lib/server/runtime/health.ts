@@ -12,7 +12,7 @@ import { type Health, runtime } from './runtime';
 const REUSED = 1_000;
 
 interface Options {
-  /** Which database the site has, for whoever asks. */
+  /** Which database the site has, for operators. */
   database: 'SQLite' | 'PostgreSQL';
   /** Resolves to what keeps the site from serving. */
   check(): Promise<Hindrance | undefined>;
@@ -26,7 +26,7 @@ interface Options {
   now?(): number;
 }
 
-/** @returns answers `/api/health` (the process runs; touches nothing) and `/api/health/ready` (it can serve) */
+/** @returns responds to `/api/health` (the process runs; touches nothing) and `/api/health/ready` (it can serve) */
 export function openHealth({
   database,
   check,
@@ -99,7 +99,7 @@ function checkWithinNext(): Options['check'] {
   };
 }
 
-/** What the route handlers of both addresses do, with every method. */
+/** The route handler of both addresses, for every method. */
 export async function receiveProbe(request: Request): Promise<Response> {
   const { status, text, headers } = await healthWithinNext()(new URL(request.url).pathname, request.method);
   return new Response(request.method === 'HEAD' ? null : text, { status, headers });

@@ -9,7 +9,7 @@ export interface Hindrance {
   detail?: string;
 }
 
-/** What a failed check of the database says. */
+/** Describes a failed check of the database. */
 export function hindranceOf(error: unknown): Hindrance {
   const { message } = error as Error;
   if (error instanceof Stop)

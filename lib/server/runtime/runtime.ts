@@ -8,7 +8,7 @@ import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime'
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import type { ServerContext } from './context';
 
-/** What the API has from the start of the process to its end. */
+/** The API's objects, which live as long as the process. */
 export interface ApiRuntime {
   context: ServerContext;
   signInLimiter: SignInLimiter;
@@ -63,8 +63,8 @@ export interface RequestNotes {
 }
 
 /**
- * Answers a probe of `/api/health` or `/api/health/ready`, with any method.
- * @returns the whole response; one to HEAD is sent without its text
+ * Responds to a probe of `/api/health` or `/api/health/ready`, with any method.
+ * @returns the whole response; a response to HEAD is sent without its text
  */
 export type Health = (
   path: string,
@@ -108,8 +108,8 @@ interface Runtime {
   readonly streams: Streams;
 }
 
-// On globalThis: the server in front of Next, what Next has bundled, and what hot reload loads again are copies of one
-// module, and must meet in one object.
+// On globalThis, because several copies of this module must share one object. They are in the server in front of Next
+// and in Next's bundle, and each hot reload makes another.
 const holder = globalThis as typeof globalThis & { switchyard?: Runtime };
 
 holder.switchyard ??= {

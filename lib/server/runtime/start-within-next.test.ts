@@ -37,7 +37,7 @@ afterEach(async () => {
 const makeDatabase = () => copyFileSync(inject('emptyDatabase'), file);
 const logged = () => log.mock.calls.map(([line]) => line);
 
-test('the runtime that the server in front has started is not started again', async () => {
+test("the runtime that the server in front has started isn't started again", async () => {
   makeDatabase();
   const api = startRuntime(readEnvironment(process.env), readCatalog(''));
   await register();

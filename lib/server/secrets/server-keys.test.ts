@@ -32,7 +32,7 @@ test('with SECRETS_KEY, nothing is stored, and the key of the database opens not
   expect(await new ServerKeys(db).open('webhook secrets', sealed, 'acc_1')).toBeNull();
 });
 
-test('what was changed, moved to another owner, or signed for another purpose is refused', async () => {
+test('a sealed value that was changed, moved to another owner, or signed for another purpose is refused', async () => {
   const keys = new ServerKeys(db, configured);
   const sealed = await keys.seal('webhook secrets', 'whsec_a', 'acc_1');
   const changed = Buffer.from(sealed, 'base64');

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import type { Database } from '@/lib/server/database/database';
 
-/** What a key is for. Each purpose has a key of its own. */
+/** The purpose of a key. Each purpose has a key of its own. */
 export type Purpose = 'file links' | 'test receivers' | 'webhook secrets';
 
 const ID = 1;

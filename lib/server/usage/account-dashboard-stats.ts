@@ -30,7 +30,7 @@ export interface AccountDashboardStats extends AccountStorage {
   refusesOverLimit: boolean;
   /** Executions by the end of the period, at the pace so far. */
   projectedExecutions: number;
-  /** The projected executions over the limit; 0 without a limit. */
+  /** The projected executions over the limit; 0 if there is none. */
   projectedOverage: number;
   /** Micro-dollars. */
   overageCostMicros: number;

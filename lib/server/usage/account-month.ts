@@ -5,7 +5,7 @@ import { type Account, Prisma } from '@/prisma/generated/prisma/client';
 
 /** An account's month: its limit and its usage. */
 export interface AccountMonth {
-  /** The percentages that the account has chosen as alerts, and the ones that were raised. */
+  /** The percentages that the account has chosen as alerts, and the raised alerts. */
   chosen: Account['usageAlerts'];
   raised: number[];
   /** As planHistory returns it. */

@@ -15,7 +15,7 @@ export async function ensureTemplate(
 }
 
 /**
- * The ids of templates by `accountId name`; those that don't exist are made.
+ * The ids of templates by `accountId name`; creates missing templates.
  * @param wanted may repeat
  */
 export async function ensureTemplates(

@@ -33,8 +33,8 @@ const dailyModelUsage = {
 };
 
 /**
- * Adds calls to what the models have cost on a UTC day, in the given transaction: the operator's own costs, whatever
- * becomes of the calls' jobs. Calls that used nothing aren't counted, so that refused ones keep no row.
+ * Adds calls to the models' costs of a UTC day, in the given transaction. They are the operator's own costs, whether or
+ * not the jobs succeed. Calls that used nothing aren't counted, so that refused calls add no row.
  */
 export async function meterCalls(tx: SqlQueries, now: Date, calls: readonly MeteredCall[]): Promise<void> {
   const used = calls.filter(({ usage }) => Object.values(usage).some((tokens) => tokens > 0));

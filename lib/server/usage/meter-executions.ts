@@ -129,7 +129,7 @@ function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow>
         unknownCosts: 0,
       };
       row.executions += 1;
-      // A workflow that its caller canceled has not failed.
+      // A workflow that its caller canceled hasn't failed.
       row.succeeded += execution.status === 'FAILED' ? 0 : 1;
       row.tokensIn += execution.tokensIn;
       row.tokensOut += execution.tokensOut;
@@ -151,7 +151,7 @@ function accountsByMonth(executions: readonly MeteredExecution[]): Map<Day, Set<
   return months;
 }
 
-/** Everything an execution counts towards: grain, subject and, if the subject is a user, the detail that is counted. */
+/** Everything an execution counts toward: grain, subject and, if the subject is a user, the detail that is counted. */
 function subjectsOf(execution: MeteredExecution): [UsageGrain, string, string][] {
   const { accountId, userId, templateId, apiKeyId, model } = execution;
   return [

@@ -61,7 +61,7 @@ test('costs add up by day, account, and provider to the nano-dollar, and unknown
   expect(await costs(['day'], globex.id)).toMatchObject([{ day: '2026-06-15', calls: 1 }]);
 });
 
-test('a call that used nothing keeps no row, and made-up models that gave no answer share one', async () => {
+test('a call that used nothing adds no row, and invented models without a reply share a row', async () => {
   const nothing = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
   await meter('2026-06-01', world.acme.id, 'openai/made-up', 0, nothing);
   expect(await server.context.db.prisma.dailyModelUsage.count()).toBe(0);

@@ -42,7 +42,7 @@ interface Row {
   unknownCosts: number | bigint;
 }
 
-/** The operator's costs of model calls, dearest first; if by day, in the order of the days. */
+/** The operator's costs of model calls, most expensive first; if by day, in the order of the days. */
 export async function modelCosts(
   rows: SqlReader,
   { by, from, to, accountId, sandbox }: CostRange,

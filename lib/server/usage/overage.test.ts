@@ -30,7 +30,7 @@ test('halfway through a month the work so far is doubled', () => {
 });
 
 test.each(['2026-06-01T00:00:00.000Z', '2026-06-01T00:00:01Z', '2026-06-01T23:59:59.999Z'])(
-  'the first day of a month counts as a whole day, so that its first minutes do not explode: %s',
+  "the first day of a month counts as a whole day, so that its first minutes don't inflate the projection: %s",
   (now) => expect(projectExecutions(400, at(now))).toBe(12_000),
 );
 
@@ -56,7 +56,7 @@ const onPlan = (plan: PlanPrice, executions: number, projected: number) =>
     projected,
   ).projected;
 
-test('what lies over the limit costs its price each; up to the limit there is no overage', () => {
+test('each execution over the limit costs its price; up to the limit there is no overage', () => {
   expect(onPlan(starterPrice, 6_000, 12_000)).toMatchObject({ over: 2_000, overageMicros: 2_000 * 10_000 });
   for (const executions of [0, 5_000, 10_000])
     expect(onPlan(starterPrice, 0, executions)).toMatchObject({ over: 0, overageMicros: 0 });
@@ -92,7 +92,7 @@ const cheapest = (executions: number, present = pro, among = offered) => {
 
 test('each plan is the cheapest up to where the next one is', () => {
   expect([0, 1_000].map((executions) => cheapest(executions))).toEqual(['Basic 0', 'Basic 0']);
-  // Basic refuses its 1,001st execution, so it is no candidate however cheap.
+  // Basic refuses its 1,001st execution, so it isn't a candidate, however cheap.
   expect(cheapest(1_001)).toBe('Starter 29');
   expect(cheapest(13_204)).toBe('Starter 61.04');
   // At 17,000 executions Starter costs the $99 of Pro.
@@ -104,7 +104,7 @@ test('each plan is the cheapest up to where the next one is', () => {
   ]);
 });
 
-test('of equally cheap ones it is the present plan, else the first on offer', () => {
+test('among equally cheap plans it is the present plan; otherwise, the first on offer', () => {
   expect(cheapest(17_000, pro)).toBe('Pro 99');
   expect(cheapest(17_000, starter)).toBe('Starter 99');
   expect(cheapest(150_000, enterprise)).toBe('Enterprise 499');

@@ -12,7 +12,7 @@ import { createTestWorld, type TestWorld } from '@/testing/test-world';
 let server: TestServer;
 let world: TestWorld;
 let admin: Viewer;
-// Globex is on Starter, 10,000 executions a month, and June has 30 days.
+// Globex is on Starter, with 10,000 executions per month, and June has 30 days.
 beforeEach(async () => {
   server = await openTestServer();
   server.setNow(new Date('2026-06-01T00:00:00Z'));
@@ -156,7 +156,7 @@ test('canceling leaves the limit of the days so far, and raises what that reache
   expect(await events()).toMatchObject([{ percent: 80, executions: 3_000, limit: 3_334 }]);
 });
 
-test('without a limit there is no alert, and executions on days without one do not count', async () => {
+test("a plan with no limit raises no alert, and executions on its days don't count", async () => {
   await changePlan('plan_enterprise');
   server.setNow(new Date('2026-06-20T12:00:00Z'));
   await run(15_000, '2026-06-20T11:00:00Z');

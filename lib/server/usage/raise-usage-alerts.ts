@@ -13,7 +13,7 @@ export interface LimitUse {
   limited: number;
 }
 
-/** Whether a percentage of a limit is used. Without a limit, or with none left to use, nothing is reached. */
+/** Whether a percentage of a limit is used. If the limit is null or 0, none is. */
 export const hasReached = ({ limit, limited }: LimitUse, percent: number): boolean =>
   limit !== null && limit > 0 && limited * 100 >= limit * percent;
 

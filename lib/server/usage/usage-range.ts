@@ -12,9 +12,9 @@ export interface UsageRange {
 }
 
 /**
- * The requested range or, by default, one that ends today: 30 days, 12 weeks or 12 months.
- * @throws AppError BAD_USER_INPUT if it runs backwards, is longer than 1,000 days, leaves the years 1970 to 2999,
- *   or is given both in days and by its ends
+ * The requested range. Default: 30 days, 12 weeks or 12 months that end today.
+ * @throws AppError BAD_USER_INPUT if it runs backwards, exceeds 1,000 days, leaves the years 1970 to 2999, or is given
+ *   both in days and by its ends
  */
 export function usageRange(
   { from, to, days }: RangeInput,

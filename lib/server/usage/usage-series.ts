@@ -49,8 +49,8 @@ export async function usageByAccount(
 }
 
 /**
- * The work through one API key over time, oldest first, empty buckets included: a key of the caller's, or any of the
- * account for an admin.
+ * The work through one API key over time, oldest first, including empty buckets. The key is the caller's own or, for an
+ * admin, any key of the account.
  * @throws AppError NOT_FOUND; BAD_USER_INPUT
  */
 export async function usageByApiKey(ctx: ServerContext, viewer: Viewer, apiKeyId: string, input: UsageInput) {

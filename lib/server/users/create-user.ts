@@ -40,7 +40,7 @@ export async function createUser(
 
 /**
  * Inserts a checked user and its audit event. Users are created nowhere else.
- * @param fields.temporaryPasswordAt when the password was issued; left out if its owner has chosen it
+ * @param fields.temporaryPasswordAt when the password was issued; missing if its owner has chosen it
  */
 export async function insertUser(
   tx: Queries,

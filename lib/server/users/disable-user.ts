@@ -9,8 +9,8 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Disables a user: sessions end, keys stop working, and open jobs are canceled, at once. Disabling a disabled user
- * changes nothing. Unlike changes that give access, this works through an API key: an admin's script must be able to
- * stop someone before an admin can sign in.
+ * changes nothing. Unlike changes that give access, this works through an API key. So an admin's script can stop a user
+ * before an admin can sign in.
  * @throws AppError NOT_FOUND; CONFLICT for the last active admin
  */
 export async function disableUser(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<User> {

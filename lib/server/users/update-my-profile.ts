@@ -12,7 +12,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Changes the caller's own name, email address or password. A new password ends the person's other sessions.
- * The email address and password require a session: an API key alone must not be enough to take over the user.
+ * The email address and password require a session: an API key alone mustn't be enough to take over the user.
  * @throws AppError BAD_USER_INPUT; CONFLICT if the email address is taken; FORBIDDEN for an email address or
  *   password through a key
  */

@@ -15,7 +15,7 @@ import type { User } from '@/prisma/generated/prisma/client';
  * given scopes include it. Without `write`, the user's open jobs are canceled.
  * @param etag of the record as last read; without one, there is no check
  * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken email address, the
- *   last active admin, a changed record, or a user who gets `write` back before all of their jobs have ended
+ *   last active admin, a changed record, or a user who regains `write` before their jobs have ended
  */
 export async function updateUser(
   ctx: WorkflowContext,

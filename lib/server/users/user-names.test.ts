@@ -28,7 +28,7 @@ const found = async (search: string) => {
 
 test('people from before the column are found and ordered by their accented names once the server has started', async () => {
   const { id } = world.users.colleague;
-  // As migration 0002 leaves a row: written without the column.
+  // As a row looks after migration 0002: written without the column.
   await server.context.db.write(async (tx) => {
     await tx.$executeRaw`
       INSERT INTO "User" ("id", "accountId", "email", "passwordHash", "role", "status", "firstName", "lastName",
@@ -44,7 +44,7 @@ test('people from before the column are found and ordered by their accented name
   expect(await server.context.db.prisma.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
 });
 
-test('a person is ordered by the name on show: first and last as far as there are any, else the address', () => {
+test('a person is ordered by the displayed name: the first and last name, or the address if both are missing', () => {
   const email = 'zoe@acme.example';
   expect(sortName({ email, firstName: 'Zoë', lastName: 'ÅNGSTRÖM' })).toBe('zoe angstrom');
   expect(sortName({ email, firstName: null, lastName: 'Ada' })).toBe('ada');

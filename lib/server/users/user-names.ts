@@ -12,8 +12,8 @@ export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>
 }
 
 /**
- * The key by which a list of users is ordered and searched: the displayed name in lower case without accents, so that
- * `Élodie` is listed next to `Elodie` and either finds both.
+ * The key by which a list of users is ordered and searched: the displayed name in lower case without accents. So
+ * `Élodie` is listed next to `Elodie`, and either finds both.
  */
 export function sortName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return foldText(displayName(user));

@@ -7,7 +7,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { sortName } from '@/lib/server/users/user-names';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** The fields of a user that a person may change; one left out (or a null email, role or scopes) stays. */
+/** The fields of a user that a person may change; a missing field (or a null email, role or scopes) stays. */
 interface UserFields {
   email?: string | null;
   role?: User['role'] | null;
@@ -78,7 +78,7 @@ export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId
 }
 
 /**
- * Ensures that, if this user is an active admin, the account has another one who can read and write.
+ * Ensures that, if this user is an active admin, the account has another active admin with read and write access.
  * @throws AppError CONFLICT
  */
 export async function assertNotLastAdmin(

@@ -15,8 +15,8 @@ import type { Prisma } from '@/prisma/generated/prisma/client';
 const PATIENCE_MS = 2_000;
 
 /**
- * Stops a job: what waits is skipped, and calls of models under way are ended; what they cost is on the books. A job
- * that was canceled before stays as it is.
+ * Stops a job: waiting steps are skipped, and model calls under way are ended; their costs are recorded. A job that was
+ * canceled before stays as it is.
  * @throws AppError NOT_FOUND; CONFLICT if it has completed or failed
  */
 export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<JobView> {

@@ -204,7 +204,7 @@ describe('a revocation of many jobs', () => {
     );
   });
 
-  test('holds if the process crashes after it, and keeps none of the jobs of others waiting for good', async () => {
+  test("holds if the process crashes after it, and keeps no other user's job waiting forever", async () => {
     await enqueue(admin, 'fast');
     system.process.db.crashAfterWrite();
     await revoking(system.process.ctx).catch(() => {});
@@ -255,7 +255,7 @@ describe('a revocation of many jobs', () => {
   });
 });
 
-test('what disabling a user would stop counts the jobs that it cancels', async () => {
+test('the preview of disabling a user counts the jobs that it cancels', async () => {
   const openJobsOf = async ({ id }: User) => (await getUserAccess(system.process.ctx, admin, id)).openJobs;
   const openJobs = () => Promise.all([person, admin.user].map(openJobsOf));
   await fillLine();

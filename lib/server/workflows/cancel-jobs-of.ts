@@ -11,7 +11,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 /** The user or API key that started jobs, of one account. */
 export type JobOwner = { accountId: string } & ({ userId: string } | { apiKeyId: string });
 
-/** What a revocation has canceled. */
+/** The jobs that a revocation has canceled. */
 export interface CanceledJobs {
   accountId: string;
   /** How many jobs were open; none of them starts or continues. */
@@ -22,14 +22,14 @@ export interface CanceledJobs {
   ended: string[];
 }
 
-/** Jobs that are read to find those that end at once. */
+/** Jobs per read, to find the jobs that end at once. */
 const PAGE = 500;
 
 /**
  * Cancels the open jobs of a user or key that loses the right to start jobs, in the transaction that takes it away. No
  * worker takes any of them from then on. To keep the transaction short, about 200 steps' worth of them end with it,
  * and the others in the background (RevokedJobs).
- * @returns what `abortJobs` needs after the commit
+ * @returns the argument of `abortJobs` after the commit
  */
 export async function cancelJobsOf(tx: Queries, ctx: RecordContext, owner: JobOwner): Promise<CanceledJobs> {
   const { accountId } = owner;

@@ -46,7 +46,7 @@ export async function findJobs(
   return back ? rows.reverse() : rows;
 }
 
-/** Every id begins alike, so words find one by its beginning only if they go on after that. */
+/** All ids have the same prefix, so words match the beginning of an id only if they are longer than the prefix. */
 function matches({ contains }: Dialect, words: string): Prisma.Sql {
   const folded = foldText(words);
   const inName = folded ? contains(Prisma.sql`"searchName"`, folded) : Prisma.sql`1 = 1`;

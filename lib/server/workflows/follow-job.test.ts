@@ -66,7 +66,7 @@ const change = (data: object = {}) =>
   );
 const end = () => change({ status: 'COMPLETED', queueState: 'ENDED', finishedAt: server.context.now() });
 
-/** What statements have read since the last call. */
+/** Counts the statements by what they read, since the last call. */
 function reads() {
   const taken = watched.take();
   const count = (part: RegExp) => taken.filter(({ sql }) => part.test(sql)).length;
@@ -120,7 +120,7 @@ test('twenty followers cost one look per second, and one reading per revision, o
   expect(reads()).toEqual(nothing);
 });
 
-test('outputs that followers have read are not kept, and a later follower reads them again', async () => {
+test("outputs that followers have read aren't kept, and a later follower reads them again", async () => {
   await change({
     steps: {
       update: { where: { jobId_position: { jobId: id, position: 0 } }, data: { output: '{"text":"Fine."}' } },
@@ -175,7 +175,7 @@ test('a caller that waits for the end reads the job once', async () => {
   expect(reads()).toMatchObject({ jobs: 1, steps: 0 });
 });
 
-test('followers of a job that is deleted are told so, and no look is left behind', async () => {
+test('followers of a deleted job are notified, and no query keeps running', async () => {
   const updates = await jobUpdates(ctx, viewer, id, leave.signal);
   await updates.next();
   const next = updates.next();

@@ -98,7 +98,7 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Prunes jobs now and once a day.
+ * Prunes jobs now and then daily.
  * @returns stops it, after the current batch
  */
 export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {

@@ -55,7 +55,7 @@ const startedBefore = (
     select: { id: true },
   });
 
-/** What a job was started with that the viewer may change. */
+/** The input of a job that the viewer may change. */
 async function sentJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
   const columns = { id: true, workflow: true, slots: true, metadata: true };
   const job = await jobForWrite(ctx.db.prisma, ctx, viewer, id, columns);

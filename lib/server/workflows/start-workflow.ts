@@ -28,7 +28,7 @@ export interface StartInput {
   metadata?: unknown;
 }
 
-/** What comes with it. */
+/** The optional parts of a start. */
 export interface StartOptions {
   /** The uploaded file, read once the caller may send it, and about how many bytes were announced for it. */
   file?: { announcedBytes?: number; read(): Promise<File> } | null | undefined;
@@ -131,14 +131,14 @@ async function start(
 interface AcceptOptions extends Pick<StartOptions, 'idempotencyKey' | 'traceparent'> {
   /** Whether the call waits for the job's end. */
   isAwaited: boolean;
-  /** What an idempotency key stands for: JSON, the same each time that the call is repeated. */
+  /** The input that an idempotency key stands for: JSON, the same each time that the call is repeated. */
   keyedInput: unknown;
 }
 
 /**
  * Stores a job of the viewer's.
- * @returns the job as it was stored, QUEUED; if the same call has started one before, that one as it is
- * @throws AppError as enqueueWorkflow, but for faults
+ * @returns the job as it was stored, QUEUED; if the same call has started a job before, that job as it is
+ * @throws AppError as enqueueWorkflow, except for faults
  */
 export async function acceptJob(
   ctx: WorkflowContext,
@@ -156,7 +156,7 @@ export async function acceptJob(
 }
 
 /**
- * The workflow of an input, ready to run but for its file. Rejects with the signal's reason if it's aborted.
+ * The workflow of an input, ready to run except for its file. Rejects with the signal's reason if it's aborted.
  * @param options.hasFile whether a file comes with it
  * @param options.signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT

@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { formatBytes } from '@/lib/format/number';
 import { AppError } from '@/lib/server/errors';
 
-/** What one response may contain of jobs' outputs and metadata, counted before any of it is read. */
+/** One response's limit on jobs' outputs and metadata, counted before any of them is read. */
 export class ContentBudget {
   #left: number;
 

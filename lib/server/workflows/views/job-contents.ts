@@ -42,7 +42,7 @@ export interface StepView extends Sums {
 /** A step without its texts. */
 type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigint | null };
 type OutputPlace = Pick<StepRow, 'jobId' | 'position' | 'outputBytes'>;
-/** What a result needs of a step. */
+/** The fields of a step that a result needs. */
 type FinalStep = Pick<StepView, 'stepId' | 'output'>;
 
 const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
@@ -151,7 +151,7 @@ export class JobContents {
     return final;
   }
 
-  /** @param retryAt when a step under way goes on after a failed call */
+  /** @param retryAt when a step under way continues after a failed call */
   #viewOf(step: StepRow, retryAt: Date | null): StepView {
     const { jobId, position } = step;
     const sums = this.#tallies.get(jobId)?.get(position) ?? step;

@@ -37,7 +37,7 @@ test('a completed job that is deleted before its result is read has no result, r
   expect(await job.steps()).toEqual([]);
 });
 
-test('a read of steps, result, or outputs that failed is tried again for whoever asks next', async () => {
+test('a failed read of steps, result, or outputs is retried for the next request', async () => {
   const { sql: rows } = server.context.db;
   let failing = false;
   const mayFail = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
@@ -90,7 +90,7 @@ const underWay = {
   ...{ outputTokens: 900, costNanos: 90_000n },
 };
 
-test('what a call under way will probably cost is in no sum, so that none gets smaller', async () => {
+test('the estimate of a call under way is in no sum, so that no sum gets smaller', async () => {
   const { job, step } = await readRunning([{}, underWay]);
   const sums = { attempts: 2, tokensIn: 100, tokensOut: 10, costNanos: 5_000 };
   expect([job, step]).toMatchObject([sums, sums]);
@@ -119,7 +119,7 @@ test.each([
   'if no fallback works, the error is retryable as its causes are: %s',
   async (_case, codes, ofStep, retryable) => {
     const error = { errorCode: 'FALLBACKS_EXHAUSTED', errorMessage: 'None.', errorStepId: 'a' };
-    // What the first model failed with in the end counts, not before.
+    // Only the last failure of the first model counts.
     const failed = ['PROVIDER_UNAVAILABLE', ...codes].map((code, index) => ({
       code,
       model: index < 2 ? 'sandbox/down' : 'sandbox/flaky',

@@ -47,7 +47,7 @@ type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName'> & {
 const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName');
 
 /**
- * Jobs as they are now, in any order. What is read of them later is read of all at once.
+ * Jobs as they are now, in any order. Later reads of their fields read all of them at once.
  * @param where which jobs
  */
 export async function readJobViews(rows: SqlReader, where: Prisma.Sql): Promise<JobView[]> {

@@ -12,17 +12,16 @@ interface Asked<Value> {
 type Reading<Value> = Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Values that are read when they're asked for: with one statement all that are asked for in a turn of the event loop.
- * Those that ask for a value while it is read share it. It isn't kept longer, because values are large, and a response
- * may be followed by another one only much later. If a response has no space for what it asks for in a turn, it gets
- * none of it, and none of it is read.
+ * Values that are read on request: one statement reads all requested values of a turn of the event loop. Requests for a
+ * value that is being read share it. It isn't kept longer, because values are large, and the next response may follow
+ * much later. If a response has no space for all its requests of a turn, none of them is read.
  */
 export class LazyValues<Value> {
   /** The statements under way, by the keys of their values. */
   readonly #reading = new Map<string, Reading<Value>>();
   #asked: Asked<Value>[] = [];
 
-  /** @param read returns the values by their keys; one that isn't there becomes null */
+  /** @param read returns the values by their keys; a missing value becomes null */
   constructor(readonly read: (keys: readonly string[]) => Reading<Value>) {}
 
   /**
@@ -66,7 +65,7 @@ export class LazyValues<Value> {
   }
 }
 
-/** What a budget has space for: all of it, or nothing. */
+/** The values that a budget has space for: all or none. */
 function taken<Value>(asked: readonly Asked<Value>[], budget: ContentBudget): readonly Asked<Value>[] {
   try {
     budget.take(asked.reduce((sum, { bytes }) => sum + bytes, 0));

@@ -3,7 +3,7 @@ import { addCosts } from '@/lib/engine/calls/cost';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
-/** What a job or step has used. */
+/** The usage of a job or step. */
 export interface Sums {
   /** Calls of models. */
   attempts: number;
@@ -49,7 +49,7 @@ export async function readTallies(
   return tallies;
 }
 
-/** By job and position, when steps of running jobs go on after a failed call. */
+/** By job and position, when steps of running jobs continue after a failed call. */
 export async function readWaits(
   rows: SqlReader,
   jobIds: readonly string[],
@@ -74,8 +74,8 @@ export async function readCauses(
   jobIds: readonly string[],
 ): Promise<Map<string, Map<string, WorkflowErrorCode[]>>> {
   const causes = new Map<string, Map<string, WorkflowErrorCode[]>>();
-  // What failed before an answer was about another piece of the text. Attempts of other steps, which may be many, aren't
-  // read: SQLite goes through what is on the left of a CROSS JOIN first.
+  // Failures before a reply concern another piece of the text. Attempts of other steps, which may be many, aren't read:
+  // SQLite reads the table on the left of a CROSS JOIN first.
   const read = await rows<{ jobId: string; stepId: string; code: WorkflowErrorCode }>(Prisma.sql`
     SELECT "JobStep"."jobId", "stepId", "code"
     FROM "JobStep" CROSS JOIN "Attempt"
