@@ -58,7 +58,11 @@ export const typescriptFiles = (): string[] =>
 const hasCheckedComments = (file: string) =>
   /(?<!\.d)\.(tsx?|mjs)$/.test(file) &&
   !file.includes('/generated/') &&
-  checkedFolders.some((folder) => file.startsWith(`${folder}/`));
+  isIn(checkedFolders, file) &&
+  !isIn(uncheckedFolders, file);
+
+const isIn = (folders: readonly string[], file: string) =>
+  folders.some((folder) => file.startsWith(`${folder}/`));
 
 /** The findings of one file, a line each. A page in preview describes a design, and is edited when it's released. */
 export function report(file: string, source: string): string[] {

@@ -8,9 +8,12 @@ export const checkedFolders: string[] = [
   'graphql',
   'lib/config',
   'lib/content',
+  'lib/engine',
   'lib/format',
   'lib/graphql-client',
+  'lib/providers',
   'lib/rules',
+  'lib/server',
   'lib/validation',
   'prisma',
   'scripts',
@@ -18,5 +21,9 @@ export const checkedFolders: string[] = [
   'testing',
 ];
 
-/** The rest of the tree. `npm run test:prose` prints them, so that nobody takes them for checked. */
-export const uncheckedFolders: string[] = ['lib/engine', 'lib/providers', 'lib/server'];
+/** Parts of checked folders with open findings. `npm run test:prose` prints them, so that nobody takes them for checked. */
+export const uncheckedFolders: string[] = [
+  'lib/engine/postprocessors',
+  'lib/server/files',
+  'lib/server/webhooks',
+];

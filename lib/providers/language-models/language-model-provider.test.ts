@@ -175,15 +175,12 @@ test.each([[': ping\n\n'], [chunk({})], [chunk({ content: '' })]])(
   },
 );
 
-test.each(['abort', 'error', 'network_error'])(
-  "a reply that ends with “%s” doesn't count",
-  async (reason) => {
-    const result = await callServer((_, response) =>
-      events(response).end(`${chunk({ content: 'Half' })}${chunk({}, reason)}data: [DONE]\n\n`),
-    );
-    expect(result).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
-  },
-);
+test.each(['abort', 'error', 'network_error'])('a reply that ends with “%s” fails', async (reason) => {
+  const result = await callServer((_, response) =>
+    events(response).end(`${chunk({ content: 'Half' })}${chunk({}, reason)}data: [DONE]\n\n`),
+  );
+  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'stream_cut' });
+});
 
 test("a reply may end with the server's own finish reason", async () => {
   const result = await callServer((_, response) =>
@@ -192,7 +189,7 @@ test("a reply may end with the server's own finish reason", async () => {
   expect(result).toMatchObject(fine);
 });
 
-test("a reply that Gemini ends for its own reasons doesn't count", async () => {
+test('a reply that Gemini ends for its own reasons fails', async () => {
   const baseURL = await serve((_, response) => {
     const event = { candidates: [{ content: { parts: [{ text: 'Half' }] }, finishReason: 'OTHER' }] };
     events(response).end(`data: ${JSON.stringify(event)}\n\n`);
