@@ -96,7 +96,7 @@ export interface Database {
   exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** A SQLite file has no pools. */
   connections(): PoolUse[];
-  /** @throws DatabaseUnavailable `changed` if the schema has changed since this process opened it; all else then fails too */
+  /** @throws DatabaseUnavailable `changed` if the schema has changed since the database was opened; all else then fails */
   assertSchema(): Promise<void>;
   /** Never fires on SQLite, where a database has one process. */
   readonly signals: Signals;

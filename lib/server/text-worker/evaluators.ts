@@ -5,8 +5,8 @@ import type { Report, WorkLimits, WorkResult } from './evaluation';
 import { type Program, programCommand } from './program-command';
 
 /**
- * How long (ms) a process may take to start, and for one piece of work. It only ends processes that hang. A process limits
- * its processor time itself, and on a busy machine it may wait for a processor for most of this time.
+ * How long (ms) a process may take to start, and for one piece of work. It only ends processes that hang. A process
+ * limits its processor time itself, and on a busy machine it may wait for a processor for most of this time.
  */
 const hangTimeout = 10 * 60_000;
 /** How long (ms) a process stays without work, unless it's the only one. */

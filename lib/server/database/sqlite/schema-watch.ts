@@ -60,7 +60,7 @@ export class SchemaWatch {
     throw this.#changed;
   }
 
-  /** The parts of the schema that the code relies on, with their SQL: tables, their triggers, and their unique indexes. */
+  /** The parts of the schema that the code relies on, with their SQL: tables, triggers, and unique indexes. */
   #readParts(): Map<string, string> {
     const database = new Sqlite(this.#url.replace(/^file:/, ''), { fileMustExist: true });
     try {

@@ -6,7 +6,7 @@ import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/data
 const flushFile = promisify(fdatasync);
 
 /**
- * Makes commits durable without blocking the thread: SQLite's own flush would, for one to ten milliseconds each. A commit
+ * Makes commits durable without blocking the thread: SQLite's own flush would, for 1 to 10 ms each. A commit
  * with `synchronous = NORMAL` is in the -wal file, from which the next server recovers it. One flush of that file makes
  * all earlier commits survive a power failure.
  */

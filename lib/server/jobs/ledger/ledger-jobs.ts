@@ -13,7 +13,7 @@ export interface LedgerJob
   templateId: string | null;
 }
 
-/** Reads jobs by their ids. Jobs that don't exist are skipped. Until the transaction ends, the others can only be claimed. */
+/** Reads existing jobs by their ids. Until the transaction ends, they can only be claimed. */
 export async function readLedgerJobs(tx: SqlQueries, ids: readonly string[]): Promise<LedgerJob[]> {
   if (ids.length === 0) return [];
   const jobs = await tx.$queryRaw<LedgerJob[]>`

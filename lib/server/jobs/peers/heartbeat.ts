@@ -53,8 +53,8 @@ export class Heartbeat {
   }
 
   /**
-   * Whether a worker that seems to have crashed surely has. After the database was unavailable, all have been silent, and
-   * living workers need a moment to send a heartbeat.
+   * Whether a worker that seems to have crashed surely has. After the database was unavailable, all have been silent,
+   * and living workers need a moment to send a heartbeat.
    */
   get seesCrashes(): boolean {
     return !this.peers.isShared || (this.isAlive && this.#resumedAt <= performance.now() - SILENT_MS);

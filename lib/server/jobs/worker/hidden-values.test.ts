@@ -8,7 +8,7 @@ import {
 } from '@/testing/providers/loopback-world';
 import { copyTestDatabase } from '@/testing/test-database';
 
-// Values that stripSensitiveData hides never leave the server: checked in the provider's record, the log, and the database.
+// Values that stripSensitiveData hides never leave the server: the provider's record, log and database are checked.
 
 /** Values of each type, which appear nowhere else. */
 const secrets = {
