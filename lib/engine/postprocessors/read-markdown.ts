@@ -1,6 +1,15 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
-import type { Token, Tokens } from 'marked';
-import type { BlockContent, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast';
+import type { Token, TokenizerExtension, Tokens } from 'marked';
+import type {
+  BlockContent,
+  DefinitionContent,
+  ListItem,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Table,
+} from 'mdast';
 import { fileTooLarge, longestFile, PostprocessorProblem } from './define-postprocessor';
 
 /** Levels of lists, quotes, and emphasis: no document nests deeper, and writers follow them by recursion. */
@@ -12,11 +21,12 @@ const MOST_LEVELS = 100;
  * @throws PostprocessorProblem if it nests too deeply, or its references repeat more than a file has space for
  */
 export async function readMarkdown(text: string): Promise<Root> {
-  const { Lexer } = await import('marked');
+  const { Marked } = await import('marked');
+  const marked = new Marked({ gfm: true, extensions: [footnoteDefinition, footnoteReference] });
   try {
     const root: Root = {
       type: 'root',
-      children: blocks(new Lexer({ gfm: true }).lex(text), 0) as RootContent[],
+      children: blocks(marked.lexer(text), 0) as RootContent[],
     };
     if (addressLength(root) > longestFile) throw fileTooLarge();
     return root;
@@ -26,6 +36,33 @@ export async function readMarkdown(text: string): Promise<Root> {
     throw error;
   }
 }
+
+/** `[^1]: text`, with further lines indented. */
+const footnoteDefinition: TokenizerExtension = {
+  name: 'footnoteDefinition',
+  level: 'block',
+  start(source) {
+    const at = source.search(/\n\[\^[^\]\s]{1,100}\]:/);
+    return at < 0 ? undefined : at + 1;
+  },
+  tokenizer(source) {
+    const found = /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?: {4}|\t)[^\n]*)*)(?:\n|$)/.exec(source);
+    if (!found) return undefined;
+    const [raw, label, text = ''] = found;
+    const tokens = this.lexer.blockTokens(text.replace(/\n(?: {4}|\t)/g, '\n'), []);
+    return { type: 'footnoteDefinition', raw, label, tokens };
+  },
+};
+
+const footnoteReference: TokenizerExtension = {
+  name: 'footnoteReference',
+  level: 'inline',
+  start: (source) => source.indexOf('[^'),
+  tokenizer(source) {
+    const found = /^\[\^([^\]\s]{1,100})\]/.exec(source);
+    return found ? { type: 'footnoteReference', raw: found[0], label: found[1] } : undefined;
+  },
+};
 
 /** Characters of all addresses and titles: each reference has those of its definition. */
 function addressLength(node: Root | RootContent): number {
@@ -37,16 +74,18 @@ function addressLength(node: Root | RootContent): number {
 const tooDeep = () =>
   new PostprocessorProblem(`lists, quotes, and emphasis nest at most ${MOST_LEVELS} levels deep.`);
 
+type Block = BlockContent | DefinitionContent;
+
 function assertDepth(depth: number): void {
   if (depth > MOST_LEVELS) throw tooDeep();
 }
 
-function blocks(tokens: readonly Token[], depth: number): BlockContent[] {
+function blocks(tokens: readonly Token[], depth: number): Block[] {
   assertDepth(depth);
   return tokens.flatMap((token) => block(token as Tokens.Generic, depth + 1));
 }
 
-function block(token: Tokens.Generic, depth: number): BlockContent[] {
+function block(token: Tokens.Generic, depth: number): Block[] {
   switch (token.type) {
     case 'heading':
       return [
@@ -82,10 +121,15 @@ function block(token: Tokens.Generic, depth: number): BlockContent[] {
       return [{ type: 'thematicBreak' }];
     case 'html':
       return [{ type: 'html', value: token.text }];
+    case 'footnoteDefinition':
+      return [{ ...footnoteName(token), type: token.type, children: blocks(token.tokens ?? [], depth) }];
     default:
       return [];
   }
 }
+
+/** GitHub compares the names of footnotes without their case. */
+const footnoteName = ({ label }: Tokens.Generic) => ({ identifier: String(label).toLowerCase(), label });
 
 const paragraph = (tokens: readonly Token[], depth: number): Paragraph => ({
   type: 'paragraph',
@@ -108,7 +152,10 @@ const table = ({ header, rows, align }: Tokens.Table, depth: number): Table => (
   align,
   children: [header, ...rows].map((cells) => ({
     type: 'tableRow',
-    children: cells.map(({ tokens }) => ({ type: 'tableCell', children: inlines(tokens, depth) })),
+    children: cells
+      // marked adds the cells that a row lacks.
+      .slice(0, cells.findLastIndex(({ tokens }) => tokens.length > 0) + 1)
+      .map(({ tokens }) => ({ type: 'tableCell', children: inlines(tokens, depth) })),
   })),
 });
 
@@ -138,6 +185,8 @@ function inline(token: Tokens.Generic, depth: number): PhrasingContent[] {
       return [{ type: 'image', url: decoded(token.href), alt: token.text, title: token.title ?? null }];
     case 'br':
       return [{ type: 'break' }];
+    case 'footnoteReference':
+      return [{ ...footnoteName(token), type: token.type }];
     case 'html':
       return [{ type: 'html', value: token.text }];
     default:

@@ -193,7 +193,7 @@ test.each([
     `${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|`,
     'a table of Word has at most 63 columns.',
   ],
-  ['quotes', '>'.repeat(5_000), 'lists, quotes and emphasis nest at most 100 levels deep.'],
+  ['quotes', '>'.repeat(5_000), 'lists, quotes, and emphasis nest at most 100 levels deep.'],
 ])('%s are a problem', async (_what, text, message) => {
   await expect(fileOf(text)).rejects.toMatchObject({
     code: 'PROCESSOR_FAILED',
