@@ -21,7 +21,14 @@ export const fontFiles = [
  * Arabic, which has letters of more languages, draws its dots apart, and readers of PDF then find the letter twice.
  */
 export const textFonts = [
-  ...['Noto Sans', 'Vazirmatn', 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans SC'],
+  ...[
+    'Noto Sans',
+    'Vazirmatn',
+    'Noto Sans Arabic',
+    'Noto Sans Hebrew',
+    'Noto Sans Devanagari',
+    'Noto Sans SC',
+  ],
   ...['Noto Sans KR', 'Noto Sans Math', 'Noto Sans Symbols', 'Noto Sans Symbols 2', 'Noto Emoji'],
 ];
 export const codeFonts = ['Noto Sans Mono', ...textFonts];

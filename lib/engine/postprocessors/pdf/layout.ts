@@ -116,7 +116,11 @@ class Layout {
   #block(node: RootContent, place: Place): Block[] {
     this.#count(1);
     if (node.type === 'paragraph' || node.type === 'heading') {
-      const line = this.#line(node.children, place, place.width / (node.type === 'heading' ? headingSize : textSize));
+      const line = this.#line(
+        node.children,
+        place,
+        place.width / (node.type === 'heading' ? headingSize : textSize),
+      );
       if (line.runs.length === 0) return [];
       return node.type === 'heading'
         ? [{ kind: 'heading', level: node.depth, ...line }]
@@ -204,7 +208,8 @@ class Layout {
     const before = last !== undefined && isText(last) ? last.text.slice(-1) : '';
     const text = spaced(before + value).slice(before.length);
     for (const [index, part] of text.split(keycaps).entries())
-      if (part !== '') into.push(index % 2 === 0 ? { ...style, text: part } : { ...style, emoji: true, text: part });
+      if (part !== '')
+        into.push(index % 2 === 0 ? { ...style, text: part } : { ...style, emoji: true, text: part });
   }
 
   #addRuns(nodes: readonly RootContent[], style: Style, into: Run[]): void {
@@ -213,7 +218,8 @@ class Layout {
       else if (node.type === 'inlineCode') into.push({ ...style, code: true, text: spaced(node.value) });
       else if (node.type === 'break') into.push({ break: true });
       // Tables can break a line in no other way.
-      else if (node.type === 'html') into.push(...(/^<br\s*\/?>$/i.test(node.value) ? [{ break: true } as const] : []));
+      else if (node.type === 'html')
+        into.push(...(/^<br\s*\/?>$/i.test(node.value) ? [{ break: true } as const] : []));
       else if (node.type === 'strong') this.#addRuns(node.children, { ...style, bold: true }, into);
       else if (node.type === 'emphasis') this.#addRuns(node.children, { ...style, italic: true }, into);
       else if (node.type === 'delete') this.#addRuns(node.children, { ...style, strike: true }, into);
@@ -262,12 +268,17 @@ const breakInCjk = new RegExp(`(?<=${cjk})[ \\t]*\\n[ \\t]*(?=${cjk})`, 'gu');
 
 /** Text on one line. Between characters of Chinese and Japanese, a line end isn't a space. */
 function spaced(text: string): string {
-  return withoutControls(text).replace(breakInCjk, '').replace(/[ \t\n]+/g, ' ');
+  return withoutControls(text)
+    .replace(breakInCjk, '')
+    .replace(/[ \t\n]+/g, ' ');
 }
 
 /** Controls other than tabs and line ends have no look. */
 export function withoutControls(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, '').toWellFormed();
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, '')
+    .toWellFormed();
 }
 
 /** Enough of a node's text to find its direction. */

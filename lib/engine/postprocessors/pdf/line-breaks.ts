@@ -67,4 +67,5 @@ export function divideLine(line: string, most: number): string[] {
 }
 
 /** Whether the font of code has the character: the letters of Europe, and the signs that frames are drawn with. */
-const isNarrow = (character: string) => /[\u0000-\u058f\u2010-\u203a\u2500-\u259f]/.test(character);
+const isNarrow = (character: string) =>
+  character < '\u0590' || /[\u2010-\u203a\u2500-\u259f]/.test(character);

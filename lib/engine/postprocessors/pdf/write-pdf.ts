@@ -36,7 +36,7 @@ export async function writePdf(tree: Root, { title, paper, margin }: PageOptions
     compiler.mapShadow('/nowhere/document.json', Buffer.from(document));
     const compiled = compiler.compile({ mainFileContent: pageTemplate });
     if (!compiled.result)
-      throw new Error(`The document can't be laid out: ${describe(compiled.takeDiagnostics())}`);
+      throw new Error(`The document can't be laid out: ${reasonOf(compiled.takeDiagnostics())}`);
     return compiler.pdf(compiled.result);
   } finally {
     compiler.resetShadow();
@@ -44,8 +44,11 @@ export async function writePdf(tree: Root, { title, paper, margin }: PageOptions
   }
 }
 
-function describe(error: NodeError | null): string {
-  return error?.shortDiagnostics.map(({ message }: { message: string }) => message).join(' ') ?? 'no reason is given.';
+function reasonOf(error: NodeError | null): string {
+  return (
+    error?.shortDiagnostics.map(({ message }: { message: string }) => message).join(' ') ??
+    'no reason is given.'
+  );
 }
 
 /** @param document as JSON, in which all characters but some of ASCII stand for themselves */
