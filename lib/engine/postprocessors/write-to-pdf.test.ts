@@ -16,7 +16,7 @@ async function write(text: string, options: Record<string, unknown> = {}) {
 async function read(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(document, { mergePages: true });
-  const { info } = (await document.getMetadata()) as { info: Record<string, unknown> };
+  const { info } = (await document.getMetadata()) as unknown as { info: Record<string, unknown> };
   const pages = await Promise.all(
     Array.from({ length: document.numPages }, async (_, index) => {
       const page = await document.getPage(index + 1);

@@ -1,5 +1,5 @@
 import type { Definition, Root, RootContent, Table } from 'mdast';
-import { PostprocessorProblem } from '../define-postprocessor';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { breakWords, directionOf, divideLine } from './line-breaks';
 
 /** A piece of a line in one style. A plain text is one without style. */

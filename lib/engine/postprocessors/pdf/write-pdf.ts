@@ -1,6 +1,6 @@
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import type { Root } from 'mdast';
-import { PostprocessorProblem } from '../define-postprocessor';
+import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { codeFonts, type Fonts, loadFonts, textFonts } from './fonts';
 import { layOut, layOutTitle, textSize } from './layout';
 import { pageTemplate } from './page-template';
