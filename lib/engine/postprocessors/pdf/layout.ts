@@ -1,23 +1,6 @@
 import type { Definition, Root, RootContent, Table } from 'mdast';
 import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
-import { breakWords, directionOf, divideLine } from './line-breaks';
-
-/** A piece of a line in one style. A plain text is one without style. */
-export type Run = string | StyledRun | { break: true };
-
-interface StyledRun extends Style {
-  text: string;
-}
-
-interface Style {
-  bold?: true;
-  italic?: true;
-  strike?: true;
-  code?: true;
-  emoji?: true;
-  raised?: true;
-  url?: string;
-}
+import { breakWords, directionOf, divideLine, isText, type Run, type Style } from './line-breaks';
 
 /** A line or paragraph; `rtl` if it's set right-to-left. */
 export interface Line {
@@ -248,8 +231,6 @@ function linked(style: Style, url: string): Style {
   if (!/^(https?:\/\/|mailto:)/i.test(url) || !URL.canParse(url)) return style;
   return { ...style, url: new URL(url).href };
 }
-
-export const isText = (run: Run): run is StyledRun => typeof run === 'object' && 'text' in run;
 
 /** A run without style as its text, which is laid out fastest. */
 const plain = (run: Run): Run => (isText(run) && Object.keys(run).length === 1 ? run.text : run);

@@ -1,4 +1,21 @@
-import { isText, type Run } from './layout';
+/** A piece of a line in one style. A plain text is one without style. */
+export type Run = string | StyledRun | { break: true };
+
+interface StyledRun extends Style {
+  text: string;
+}
+
+export interface Style {
+  bold?: true;
+  italic?: true;
+  strike?: true;
+  code?: true;
+  emoji?: true;
+  raised?: true;
+  url?: string;
+}
+
+export const isText = (run: Run): run is StyledRun => typeof run === 'object' && 'text' in run;
 
 /**
  * Whether a text is read from right to left, by its first letter, as Unicode's bidirectional algorithm decides it;
