@@ -70,7 +70,7 @@ const computingPackages = packages(
   `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js @types/(?:hast|mdast)
   @typescript-eslint/(?:scope-manager|visitor-keys) csv-parse csv-stringify decode-named-character-reference diff eslint
   fast-xml-parser fflate gpt-tokenizer hast-util-[a-z0-9-]+ jsonrepair liquidjs marked mdast-util-[a-z-]+ parse5 prettier
-  re2js tinyld yaml zod`,
+  re2js remark-stringify tinyld unified yaml zod`,
 );
 const asValue = { dependencyTypesNot: ['type-only'] };
 
@@ -125,8 +125,9 @@ const rules = {
     { path: within('app graphql instrumentation'), pathNot: test },
     { path: databasePackages },
   ],
+  // The writer of PDFs loads a compiler and reads fonts, in a process of its own.
   'engine-without-packages': [
-    { path: '^lib/engine/', pathNot: test },
+    { path: '^lib/engine/', pathNot: [test, '^lib/engine/postprocessors/pdf/'] },
     { path: '(^|/)[^/]+$', dependencyTypesNot: ['local'], pathNot: computingPackages },
   ],
   // Scripts install the packages. Once tsx is installed, run.mjs registers it.

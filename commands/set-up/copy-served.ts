@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
 import { build } from 'esbuild';
-import { fontFiles } from '@/lib/engine/postprocessors/pdf/fonts';
+import { fontFiles } from '@/lib/config/pdf-fonts';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root, serverBundle } from '@/scripts/project.mjs';

@@ -1,7 +1,8 @@
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import type { Root } from 'mdast';
+import { codeFonts, textFonts } from '@/lib/config/pdf-fonts';
 import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
-import { codeFonts, type Fonts, loadFonts, textFonts } from './fonts';
+import { type Fonts, loadFonts } from './fonts';
 import { layOut, layOutTitle, textSize } from './layout';
 import { pageTemplate } from './page-template';
 
