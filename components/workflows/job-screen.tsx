@@ -15,6 +15,7 @@ import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
 import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
+import { JobCallbacks } from './job-callbacks';
 import { JobErrorNote } from './job-error-note';
 import { JobFiles } from './job-files';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
@@ -91,6 +92,11 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
           <JobSection title="Steps">
             <JobSteps attempts={data.attempts} job={data.job} />
           </JobSection>
+          {data.callbacks.length > 0 && (
+            <JobSection title="Callbacks">
+              <JobCallbacks callbacks={data.callbacks} onSent={readAgain} />
+            </JobSection>
+          )}
           {data.job.metadata !== null && (
             <JobSection title="Metadata">
               <JobOutput value={data.job.metadata} what="metadata" />

@@ -102,6 +102,31 @@ export const attemptFragment = graphql(`
   }
 `);
 
+/** A callback of a job, with its deliveries. */
+export const callbackFragment = graphql(`
+  fragment JobCallback on Callback @_unmask {
+    id
+    status
+    url
+    delivery
+    state
+    nextAt
+    code
+    deliveries {
+      number
+      isManual
+      startedAt
+      milliseconds
+      status
+      code
+      message
+      response
+    }
+  }
+`);
+
+export type JobCallback = ResultOf<typeof callbackFragment>;
+
 export type JobAttempt = ResultOf<typeof attemptFragment>;
 
 type Words<Status extends string> = Readonly<Record<Status, string>>;

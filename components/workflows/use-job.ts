@@ -5,7 +5,16 @@ import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
-import { attemptFragment, hasOutputs, isUnderWay, type Job, type JobAttempt, jobFragment } from './job';
+import {
+  attemptFragment,
+  callbackFragment,
+  hasOutputs,
+  isUnderWay,
+  type Job,
+  type JobAttempt,
+  type JobCallback,
+  jobFragment,
+} from './job';
 import { usePolling } from './use-polling';
 
 const jobQuery = graphql(
@@ -17,9 +26,12 @@ const jobQuery = graphql(
       listAttempts(jobId: $id) {
         ...Attempt
       }
+      listDeliveries(jobId: $id) {
+        ...JobCallback
+      }
     }
   `,
-  [jobFragment, attemptFragment],
+  [jobFragment, attemptFragment, callbackFragment],
 );
 
 /** The output of one step. */
@@ -65,6 +77,20 @@ const rerunMutation = graphql(`
   }
 `);
 
+const resendMutation = graphql(`
+  mutation ResendDelivery($id: ID!) {
+    resendDelivery(id: $id) {
+      id
+      deliveries {
+        number
+        status
+        code
+        message
+      }
+    }
+  }
+`);
+
 const deleteMutation = graphql(`
   mutation DeleteJob($id: ID!) {
     deleteJob(jobId: $id) {
@@ -76,10 +102,11 @@ const deleteMutation = graphql(`
 /** How often (ms) a job that runs is read again. */
 const readEvery = 1_000;
 
-/** A job with its attempts, in the order of its steps. */
+/** A job with its attempts, in the order of its steps, and its callbacks. */
 interface LoadedJob {
   job: Job;
   attempts: JobAttempt[];
+  callbacks: JobCallback[];
 }
 
 /**
@@ -97,16 +124,24 @@ export function useJob(id: string): { loaded: Loaded<LoadedJob | null>; readAgai
     const latest = await readJob(client, id, outputs).catch(() => loaded.data);
     if (latest !== loaded.data) loaded.replace(latest);
   };
-  const isLive = loaded.status === 'ready' && loaded.data !== null && isUnderWay(loaded.data.job);
-  usePolling(readAgain, isLive ? readEvery : null);
+  usePolling(readAgain, loaded.status === 'ready' ? pollingOf(loaded.data, Date.now()) : null);
   return { loaded, readAgain };
+}
+
+/** How often (ms) a job is read again: while it runs, and while a callback is on its way. */
+function pollingOf(data: LoadedJob | null, now: number): number | null {
+  if (!data) return null;
+  if (isUnderWay(data.job)) return readEvery;
+  const isDelivering = ({ state, nextAt }: JobCallback) =>
+    state === 'PENDING' && (nextAt === null || Date.parse(nextAt) - now < 60_000);
+  return data.callbacks.some(isDelivering) ? 2 * readEvery : null;
 }
 
 /** @param outputs whether with the outputs; if they don't fit one response, the job comes without them */
 async function readJob(client: Client, id: string, outputs: boolean): Promise<LoadedJob | null> {
   try {
-    const { getJobResult, listAttempts } = await queryFresh(client, jobQuery, { id, outputs });
-    return { job: getJobResult, attempts: listAttempts };
+    const found = await queryFresh(client, jobQuery, { id, outputs });
+    return { job: found.getJobResult, attempts: found.listAttempts, callbacks: found.listDeliveries };
   } catch (error) {
     if (!(error instanceof CombinedError)) throw error;
     if (hasErrorCode(error, 'NOT_FOUND')) return null;
@@ -152,6 +187,19 @@ export async function rerunJob(client: Client, id: string, key: string): Promise
     "The workflow couldn't be started again. Try again.",
   );
   return rerunJob.jobId;
+}
+
+/**
+ * Sends a callback once more.
+ * @returns how that went
+ * @throws Error with a sentence for people
+ */
+export async function resendCallback(client: Client, id: string) {
+  const failure = "The callback couldn't be sent. Try again.";
+  const { resendDelivery } = await sendMutation(client, resendMutation, { id }, failure);
+  const last = resendDelivery.deliveries.at(-1);
+  if (!last) throw new Error(failure);
+  return last;
 }
 
 /** @throws Error with a sentence for people */

@@ -21,7 +21,7 @@ export const writeToHtml = definePostprocessor({
       .refine(isLanguageTag, 'must be a language tag, such as en or pt-BR')
       .default('en')
       .describe("The document's language, as a tag (BCP 47)."),
-    fragment: z.boolean().default(false).describe('Whether the file has only what would stand in the body.'),
+    fragment: z.boolean().default(false).describe('Whether the file has only the content of the body.'),
   }),
   async process({ text }, { file_name, title, language, fragment }, { stepId }) {
     const content = await toSafeHtml(text);

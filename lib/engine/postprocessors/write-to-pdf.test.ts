@@ -43,8 +43,8 @@ test('the text of the page stands on letter paper, with the title in the propert
   expect(file).toMatchObject({ name: 'summary.pdf', type: 'application/pdf' });
   const { text, info, pages } = await read(file.bytes);
   expect(text.replace(/\s+/g, ' ')).toContain('Week 47 Orders • 14 arms, all delivered');
-  expect(info['Title']).toBe('Week 47');
-  expect(info['CreationDate']).toBeUndefined();
+  expect(info.Title).toBe('Week 47');
+  expect(info.CreationDate).toBeUndefined();
   expect(pages).toMatchObject([{ width: 612, height: 792 }]);
 });
 
