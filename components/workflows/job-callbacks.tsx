@@ -138,10 +138,8 @@ function DeliveriesTable({ deliveries, label }: { deliveries: readonly Delivery[
           priority: 9,
           cell: ({ number, isManual, startedAt }) => (
             <>
-              <Moment at={startedAt} format={formatMoment} />
-              <span className="block text-[13px] text-muted">
-                {number}. {isManual && 'sent by hand'}
-              </span>
+              <span className="text-muted">{number}.</span> <Moment at={startedAt} format={formatMoment} />
+              {isManual && <span className="block text-[13px] text-muted">Sent by hand</span>}
             </>
           ),
         },

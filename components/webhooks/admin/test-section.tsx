@@ -133,11 +133,13 @@ function Messages({ messages }: { messages: TestMessage[] }) {
       {messages.map(({ id, receivedAt, headers, body, problem }) => (
         <li className="rounded-panel border border-rule bg-white px-4 py-3 [--surface:white]" key={id}>
           <details>
-            <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-5 gap-y-1 rounded-control text-[14.5px]">
-              <StatusMark tone={problem === null ? 'good' : 'bad'}>
-                {problem === null ? 'Signature holds' : 'Signature refused'}
-              </StatusMark>
-              <Moment at={receivedAt} format={formatMoment} />
+            <summary className="cursor-pointer rounded-control text-[14.5px]">
+              <span className="ml-1 inline-flex flex-wrap items-baseline gap-x-5">
+                <StatusMark tone={problem === null ? 'good' : 'bad'}>
+                  {problem === null ? 'Signature holds' : 'Signature refused'}
+                </StatusMark>
+                <Moment at={receivedAt} format={formatMoment} />
+              </span>
             </summary>
             {problem !== null && <p className="mt-2 text-[14.5px] text-red">{problem}</p>}
             <div className="mt-3">

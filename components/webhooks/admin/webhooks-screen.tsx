@@ -161,7 +161,7 @@ function SecretFacts({ secret: { hint, createdAt, previousExpiresAt } }: { secre
               It can't be read, because the server's SECRETS_KEY has changed. Rotate it.
             </span>
           ) : (
-            <span className="font-mono text-[13px]">whsec_…{hint}</span>
+            <span className="font-mono text-[13px]">{hint}</span>
           )}
         </dd>
       </div>
