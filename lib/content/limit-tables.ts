@@ -286,6 +286,12 @@ export const limitTables = {
         beyond: `${invalid} for a longer wait; a job that takes longer continues`,
         of: ['orchestrate.default', 'orchestrate.max'],
       },
+      {
+        what: 'Time that a link to a file works',
+        most: `${limits.fileLink.max / 86_400} days; ${limits.fileLink.default / 3_600} hour by default, and ${limits.fileLink.min} seconds at least`,
+        beyond: invalid,
+        of: ['fileLink.min', 'fileLink.max', 'fileLink.default'],
+      },
       field('Idempotency key', limits.idempotency.length, 'idempotency.length'),
       {
         what: 'Time that an idempotency key returns the same job',

@@ -56,6 +56,8 @@ test('the page of jobs states the bounds of workflows', () => {
     'request without a file': mib(limits.graphql.workflowBytes),
     'JSON values of a request': count(limits.graphql.jsonValues),
     'uploaded file': mib(limits.workflowFile.bytes),
+    'file that a step writes': mib(workflowLimits.fileBytes),
+    'files of a job together': mib(workflowLimits.filesBytes),
     '`metadata`': kib(limits.metadata.bytes),
     callbacks: count(workflowLimits.callbacks),
     'steps of a job at once': count(workflowLimits.stepsAtOnce),

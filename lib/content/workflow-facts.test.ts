@@ -124,13 +124,15 @@ test('the pages that name the limits of templates name those of the code', () =>
     expect(sourceOf(path), path).toContain(`one second of processor time and ${mebibytes} MiB of memory`);
 });
 
-test('the page of preprocessors has the limits of the code', () => {
+test('the page of processors has the limits of the code', () => {
   const MIB = 1024 ** 2;
   expect(rowsUnder(sourceOf('processor-engine'), 'Limits').slice(1)).toEqual([
-    ['preprocessors of a step', `${workflowLimits.processors}`],
-    ['processor time of a preprocessor', `${textLimits.milliseconds / 1_000} seconds`],
-    ['memory of a preprocessor', `${textLimits.mebibytes} MiB`],
-    ['text before and after it', `${longestPrepared / MIB} MiB`],
+    ['preprocessors of a step, and postprocessors', `${workflowLimits.processors} each`],
+    ['processor time of each', `${textLimits.milliseconds / 1_000} seconds`],
+    ['memory of each', `${textLimits.mebibytes} MiB`],
+    ['text before and after a preprocessor', `${longestPrepared / MIB} MiB`],
+    ['file of a postprocessor', `${workflowLimits.fileBytes / MIB} MiB`],
+    ['files of a job', `${workflowLimits.filesBytes / MIB} MiB`],
   ]);
 });
 
