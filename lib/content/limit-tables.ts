@@ -288,7 +288,7 @@ export const limitTables = {
       },
       {
         what: 'Time that a link to a file works',
-        most: `${limits.fileLink.max / 86_400} days; ${limits.fileLink.default / 3_600} hour by default, and ${limits.fileLink.min} seconds at least`,
+        most: `from ${formatCount(limits.fileLink.min)} to ${formatCount(limits.fileLink.max)} seconds; ${formatCount(limits.fileLink.default)} by default`,
         beyond: invalid,
         of: ['fileLink.min', 'fileLink.max', 'fileLink.default'],
       },
