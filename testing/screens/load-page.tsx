@@ -100,6 +100,7 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/users$/, () => import('@/app/dashboard/admin/users/page'), admin],
   [/^\/dashboard\/admin\/apikeys$/, () => import('@/app/dashboard/admin/apikeys/page'), admin],
   [/^\/dashboard\/admin\/usage$/, () => import('@/app/dashboard/admin/usage/page'), admin],
+  [/^\/dashboard\/admin\/webhooks$/, () => import('@/app/dashboard/admin/webhooks/page'), admin],
   [/^\/dashboard\/admin\/audit-logs$/, () => import('@/app/dashboard/admin/audit-logs/page'), admin],
 ];
 

@@ -10,7 +10,9 @@ import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { serveFile } from '@/lib/server/files/serve-file';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { seedDatabase } from '@/prisma/seed';
 import { addInvoices, addPerson, addUsers, openAccount, startSession } from './accounts';
@@ -45,6 +47,7 @@ export default async function setup() {
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/email-settings.json') return response.end(await emailSettings().text());
+    if (request.url?.startsWith('/api/files/')) return sendFile(ctx, request, response);
     const prepare = preparations[request.url ?? ''];
     if (!prepare) {
       request.headers['x-forwarded-for'] = '127.0.0.1';
@@ -53,6 +56,19 @@ export default async function setup() {
     const prepared = await prepare(ctx, (await json(request)) as never);
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(prepared));
+  };
+  const limiter = new ApiLimiter({ perClient: 1_000_000, perAccount: 1_000_000 });
+  const sendFile = async (
+    ctx: ServerContext,
+    { url = '', headers }: IncomingMessage,
+    response: ServerResponse,
+  ) => {
+    const asked = new URL(url, 'http://localhost');
+    const range = headers.range;
+    const request = new Request(asked, { headers: range ? { range } : {} });
+    const file = await serveFile(ctx, limiter, request, asked.pathname.split('/').at(-1) ?? '');
+    response.writeHead(file.status, Object.fromEntries(file.headers));
+    response.end(Buffer.from(await file.arrayBuffer()));
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => {

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { goto, resize } from '@/testing/screens/open-screen';
+import { openAdmin, region, sidewaysScroll } from '@/testing/screens/pages/admin-page';
+import { runJob, section } from '@/testing/screens/pages/jobs-page';
+import { openOwnAccount } from '@/testing/screens/people';
+import { press } from '@/testing/screens/press';
+
+const question = () => page.getByRole('alertdialog', { name: /webhook secret\?$/ });
+const banner = () => page.getByRole('alertdialog', { name: 'Your webhook secret' });
+
+/** Opens the page as the admin of an account of its own. */
+async function openWebhooks() {
+  const own = await openOwnAccount();
+  await openAdmin('/webhooks', own.admin.email);
+  await expect.element(region('Signing Secret')).toBeVisible();
+  return own;
+}
+
+const receiverOf = async (id: string) => {
+  const { getTestReceiver } = await ask<{ getTestReceiver: { url: string } }>(
+    'query ($id: ID!) { getTestReceiver(accountId: $id) { url } }',
+    { id },
+  );
+  return getTestReceiver.url;
+};
+
+test('a secret is created and rotated by keyboard, and shown once', async () => {
+  await openWebhooks();
+  const part = region('Signing Secret');
+  await press(part.getByRole('button', { name: 'Create Secret' }), '{Enter}');
+  await press(question().getByRole('button', { name: 'Create' }), '{Enter}');
+  await expect.element(banner()).toMatchTextContent('whsec_');
+  await expectAccessible();
+  await press(banner().getByRole('button', { name: 'Copy webhook secret' }), '{Enter}');
+  const first = await navigator.clipboard.readText();
+  expect(first).toMatch(/^whsec_[\w+/]{43}=$/);
+  await press(banner().getByRole('button', { name: 'Done' }), '{Enter}');
+  await expect.element(page.getByText(first)).not.toBeInTheDocument();
+  await press(part.getByRole('button', { name: 'Rotate Secret' }), '{Enter}');
+  await press(question().getByRole('button', { name: 'Rotate' }), '{Enter}');
+  await expect.element(banner()).toMatchTextContent('whsec_');
+  await expect.element(part).toMatchTextContent('The one before signs until');
+  await press(banner().getByRole('button', { name: 'Copy webhook secret' }), '{Enter}');
+  expect(await navigator.clipboard.readText()).not.toBe(first);
+});
+
+test('a test is shown exactly as it was sent, and the receiver of the account says that its signature holds', async () => {
+  await openWebhooks();
+  const part = region('Try It');
+  await press(part.getByRole('button', { name: 'Send a Test' }), '{Enter}');
+  await expect.element(part).toMatchTextContent('HTTP 204');
+  await expect.element(part).toMatchTextContent('webhook-signature: v1,');
+  await expect.element(part).toMatchTextContent('Signature holds');
+  await expectAccessible();
+  for (const width of [375, 320]) {
+    await resize(width, 900);
+    expect(sidewaysScroll()).toBe(0);
+  }
+});
+
+test('a test to an address that may not be called says why', async () => {
+  await openWebhooks();
+  const part = region('Try It');
+  await part.getByLabelText('Address').fill('https://127.0.0.1/hooks');
+  await part.getByRole('button', { name: 'Send a Test' }).click();
+  await expect.element(part).toMatchTextContent('CALLBACK_ADDRESS_REFUSED');
+  await part.getByRole('button', { name: 'Use Test Receiver' }).click();
+  await part.getByRole('button', { name: 'Send a Test' }).click();
+  await expect.element(part).toMatchTextContent('HTTP 204');
+});
+
+test('callbacks are on the page of their job, sent again by hand, and counted by endpoint', async () => {
+  const { accountId } = await openWebhooks();
+  await expect.element(region('Endpoints')).toMatchTextContent('No deliveries in the last 7 days');
+  const url = await receiverOf(accountId);
+  const id = await runJob({ callbacks: [{ status: 'COMPLETED', url }] });
+  await goto(`/dashboard/workflows/${id}`);
+  const part = section('Callbacks');
+  await expect.element(part).toMatchTextContent('Delivered');
+  await press(part.getByRole('button', { name: /^Send again/ }), '{Enter}');
+  await expect.element(part).toMatchTextContent('Sent by hand');
+  await expectAccessible();
+  await goto('/dashboard/admin/webhooks');
+  await expect.element(region('Endpoints')).toMatchTextContent('100%');
+});
+
+test('a page that fails to load can be tried again', async () => {
+  expectConsole(/The webhooks couldn't be loaded/);
+  const own = await openOwnAccount();
+  const letThrough = interceptOperation('Webhooks', refuse('Something failed.'));
+  await openAdmin('/webhooks', own.admin.email);
+  await expect.element(page.getByRole('alert')).toHaveTextContent("The webhooks couldn't be loaded.");
+  letThrough();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(region('Signing Secret')).toBeVisible();
+});

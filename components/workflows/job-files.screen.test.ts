@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { changeResponse, interceptOperation } from '@/testing/screens/intercept-operation';
+import { interceptRequest } from '@/testing/screens/intercept-request';
+import { goto, resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { runJob, section, signInNewPerson } from '@/testing/screens/pages/jobs-page';
+import { press } from '@/testing/screens/press';
+
+const files = () => page.getByRole('table', { name: 'Files' });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** Opens a job that has written these files, as a new person. */
+async function openFiles(...postprocessors: object[]): Promise<string> {
+  await signInNewPerson();
+  const step = { id: 'report', task: 'transformation', options: { to: 'markdown' }, postprocessors };
+  const id = await runJob({ input: 'All **14** arms were delivered.', steps: [step] });
+  await goto(`/dashboard/workflows/${id}`);
+  await expect.element(files()).toBeVisible();
+  return id;
+}
+
+test('files are listed with what they are; texts and pages are previewed, and each is downloaded by its name', async () => {
+  await openFiles(
+    { name: 'writeToHtml' },
+    { name: 'writeToTxt' },
+    { name: 'writeToXlsx', options: { path: '' } },
+  );
+  expect(textsOf(files().css('tbody tr:not([data-below])')).slice(0, 2)).toEqual([
+    expect.stringMatching(/^report\.html.*HTML.*bytes/),
+    expect.stringMatching(/^report\.txt.*Text.*bytes/),
+  ]);
+  await press(button('Preview report.txt'), '{Enter}');
+  await expect.element(files()).toMatchTextContent('All **14** arms were delivered.');
+  await expectAccessible();
+  await press(button('Preview report.html'), '{Enter}');
+  const frame = page.css('iframe[title="Preview of report.html"]');
+  await expect.element(frame).toHaveAttribute('sandbox', '');
+  await expect.element(button('Preview report.txt')).toBeVisible();
+  await press(button('Hide report.html'), '{Enter}');
+  await expect.element(frame).not.toBeInTheDocument();
+  const link = page.getByRole('link', { name: 'Download report.txt' });
+  await expect.element(link).toHaveAttribute('download', 'report.txt');
+  await expect
+    .element(link)
+    .toHaveAttribute('href', expect.stringMatching(/^\/api\/files\/file_\w+\?expires=/));
+  for (const width of [375, 320]) {
+    await resize(width, 900);
+    expect(sidewaysScroll()).toBe(0);
+  }
+});
+
+test('a preview that fails says so, and leads to the download', async () => {
+  expectConsole(/Failed to load resource/);
+  const id = await openFiles({ name: 'writeToTxt' });
+  interceptRequest('', () => new Response('', { status: 500 }));
+  await button('Preview report.txt').click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent("The preview couldn't be loaded. Download the file instead.");
+  expect(id).toMatch(/^job_/);
+});
+
+test('a file that is no longer kept keeps its name, and has nothing to open', async () => {
+  await signInNewPerson();
+  const id = await runJob({
+    steps: [{ id: 'report', task: 'summarization', postprocessors: [{ name: 'writeToTxt' }] }],
+  });
+  interceptOperation(
+    'Job',
+    changeResponse<{ getJobResult: { files: { url: string | null }[] } }>(({ getJobResult }) => {
+      for (const file of getJobResult.files) file.url = null;
+    }),
+  );
+  await goto(`/dashboard/workflows/${id}`);
+  await expect.element(files()).toMatchTextContent('report.txt');
+  await expect.element(files()).toMatchTextContent('No longer kept');
+  await expect.element(page.getByRole('link', { name: /^Download/ })).not.toBeInTheDocument();
+});
+
+test('a job without files has no section of them', async () => {
+  await signInNewPerson();
+  const id = await runJob();
+  await goto(`/dashboard/workflows/${id}`);
+  await expect.element(section('Steps')).toBeVisible();
+  await expect.element(files()).not.toBeInTheDocument();
+  await expect.element(section('Callbacks')).not.toBeInTheDocument();
+});
