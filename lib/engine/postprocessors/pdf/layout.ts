@@ -43,8 +43,11 @@ const codeWidth = 0.6 * 0.88;
 /** Lines of code that are laid out together: the time of all at once isn't proportional to them. */
 const LINES_OF_CODE = 50;
 
-/** Most parts of a document: blocks, lines of code, cells, and pieces of one style. Memory grows with them. */
-const MOST_PARTS = 20_000;
+/**
+ * Most parts of a document: blocks, lines of code, cells, and pieces of one style. Each takes some 20 KB of memory
+ * outside the heap. So many fill 185 pages with nothing but short lists, tables, and code, and more with paragraphs.
+ */
+const MOST_PARTS = 25_000;
 
 /** What surrounds a block. */
 interface Place {
@@ -226,10 +229,14 @@ function marked(first: Block | undefined, mark: string, others: Block[]): Block[
   return first ? [alone, first, ...others] : [alone];
 }
 
+/** Characters of an address, as in Word documents. Typst refuses a document with one of more than 8,000. */
+const LONGEST_ADDRESS = 2_000;
+
 /** A link leads to the web or to an address of email; any other is plain text. */
 function linked(style: Style, url: string): Style {
   if (!/^(https?:\/\/|mailto:)/i.test(url) || !URL.canParse(url)) return style;
-  return { ...style, url: new URL(url).href };
+  const { href } = new URL(url);
+  return href.length > LONGEST_ADDRESS ? style : { ...style, url: href };
 }
 
 /** A run without style as its text, which is laid out fastest. */
