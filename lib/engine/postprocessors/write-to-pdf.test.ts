@@ -111,8 +111,8 @@ test.each([
   ['a ใ b', 'writeToPdf: the fonts lack the character U+0E43 (ใ).'],
   ['a'.repeat(1_000_001), 'writeToPdf: a PDF is made of at most 1,000,000 characters; write a DOCX or TXT.'],
   [
-    `\`\`\`\n${'a\n'.repeat(20_000)}\`\`\``,
-    'writeToPdf: a PDF has at most 20,000 paragraphs, list items, cells, lines of code and changes of style.',
+    `\`\`\`\n${'a\n'.repeat(25_000)}\`\`\``,
+    'writeToPdf: a PDF has at most 25,000 paragraphs, list items, cells, lines of code and changes of style.',
   ],
   ['>'.repeat(1_000), 'writeToPdf: lists, quotes and emphasis nest at most 100 levels deep.'],
 ])('a text that no PDF is made of', async (text, message) => {
