@@ -57,7 +57,7 @@ test.each([
   ['the syntax of the layout', '#import "x" and $x$ at @ref = y', '#import "x" and $x$ at @ref = y'],
   ['code that looks like it', '`#read("/etc/passwd")` and `<label>`', '#read("/etc/passwd") and <label>'],
   ['images and HTML', 'a ![b](https://c.example/d.png) <i>e</i> <!-- f --> g', 'a e g'],
-  ['control characters', 'a\u0007\u0000b\u001bc', 'a\ufffdbc'],
+  ['control characters', 'a\u0007\u0000b\u001bc', 'abc'],
   ['an open and a done task', '- [ ] a\n- [x] b', '☐ a ☑ b'],
   ['numbers from a start', '4. a\n5. b', '4. a 5. b'],
   ['a break in a cell', '| a |\n|---|\n| b<br>c |', 'a b c'],
@@ -114,7 +114,7 @@ test.each([
     `\`\`\`\n${'a\n'.repeat(25_000)}\`\`\``,
     'writeToPdf: a PDF has at most 25,000 paragraphs, list items, cells, lines of code and changes of style.',
   ],
-  ['>'.repeat(1_000), 'writeToPdf: lists, quotes and emphasis nest at most 100 levels deep.'],
+  ['>'.repeat(1_000), 'writeToPdf: lists, quotes, and emphasis nest at most 100 levels deep.'],
 ])('a text that no PDF is made of', async (text, message) => {
   await expect(write(text)).rejects.toMatchObject({ code: 'PROCESSOR_FAILED', message });
 });
