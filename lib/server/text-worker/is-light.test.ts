@@ -118,3 +118,14 @@ describe('the server itself renders templates that only name values', () => {
       expect(await shortest(() => planOf(source.repeat(200_000 / source.length)))).toBeLessThan(LONGEST);
   });
 });
+
+test('a plan whose postprocessor has a schema or many options is made in another process', () => {
+  const planOf = (options: object) =>
+    isLightPlan({
+      ...{ mode: 'DEPENDENCY', models: {} },
+      steps: [{ id: 'a', task: 'generation', postprocessors: [{ name: 'validateStructure', options }] }],
+    } as never);
+  expect(planOf({ path: 'text' })).toBe(true);
+  expect(planOf({ schema: { type: 'object' } })).toBe(false);
+  expect(planOf({ path: 'a'.repeat(50_000) })).toBe(false);
+});

@@ -47,14 +47,16 @@ export function isLightRendering(sources: readonly string[], scope: Scope): bool
  */
 export const isLightPlan = ({ steps }: StepsToPlan): boolean =>
   steps.every(
-    ({ condition, options, preprocessors }) =>
+    ({ condition, options, preprocessors, postprocessors }) =>
       condition == null &&
       !namesSchema(options) &&
-      (preprocessors ?? []).every((entry) => patternsIn(entry.options).length === 0),
+      [...(preprocessors ?? []), ...(postprocessors ?? [])].every(
+        (entry) => patternsIn(entry.options).length === 0 && !namesSchema(entry.options),
+      ),
   ) &&
   countLightTags(steps.flatMap(({ instructions, input }) => [instructions ?? '', input ?? ''])) !== null &&
   isSmall(
-    steps.map(({ options, preprocessors }) => [options, preprocessors]),
+    steps.map(({ options, preprocessors, postprocessors }) => [options, preprocessors, postprocessors]),
     mostPlannedOptions,
   );
 
