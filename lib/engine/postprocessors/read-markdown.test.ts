@@ -40,6 +40,16 @@ test('raw HTML and images are nodes of their own, so that writers can leave them
   });
 });
 
+test('a footnote is a block of its own, also right below a paragraph', async () => {
+  const { children } = await readMarkdown('a[^1]\nb\n[^1]: note\n\nc\n\n[^2]: more');
+  expect(children.map(({ type }) => type)).toEqual([
+    'paragraph',
+    'footnoteDefinition',
+    'paragraph',
+    'footnoteDefinition',
+  ]);
+});
+
 test('what nests too deeply is refused', async () => {
   await expect(readMarkdown(`${'>'.repeat(10_000)} a`)).rejects.toThrow('at most 100 levels deep');
   await expect(readMarkdown(`${'> '.repeat(60)}a`)).resolves.toMatchObject({ type: 'root' });

@@ -41,9 +41,10 @@ export async function readMarkdown(text: string): Promise<Root> {
 const footnoteDefinition: TokenizerExtension = {
   name: 'footnoteDefinition',
   level: 'block',
+  // It looks no further than the paragraph: marked asks at each, and the time would grow with the square of their number.
   start(source) {
-    const at = source.search(/\n\[\^[^\]\s]{1,100}\]:/);
-    return at < 0 ? undefined : at + 1;
+    const found = /\n(?:[ \t]*\n|(\[\^[^\]\s]{1,100}\]:))/.exec(source);
+    return found?.[1] ? found.index + 1 : undefined;
   },
   tokenizer(source) {
     const found = /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?: {4}|\t)[^\n]*)*)(?:\n|$)/.exec(source);
