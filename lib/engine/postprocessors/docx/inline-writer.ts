@@ -16,7 +16,6 @@ interface Format {
 export class InlineWriter {
   /** The ids of relationships, by address. */
   readonly links = new Map<string, string>();
-  readonly #addresses = new Map<string, string>();
   readonly #notes = new Map<string, FootnoteDefinition>();
   /** The numbers of the notes that the text refers to, in its order. */
   readonly #numbers = new Map<string, number>();
@@ -69,8 +68,6 @@ export class InlineWriter {
         return HTML_BREAK.test(node.value) ? lineBreak : '';
       case 'link':
         return this.#link(node.url, node.children, format);
-      case 'linkReference':
-        return this.#link(this.#addresses.get(node.identifier) ?? '', node.children, format);
       case 'footnoteReference':
         return this.#noteReference(node.identifier, format);
       default:
@@ -100,8 +97,6 @@ export class InlineWriter {
 
   /** Of several definitions of a name, the first counts. */
   #gather(node: Nodes): void {
-    if (node.type === 'definition' && !this.#addresses.has(node.identifier))
-      this.#addresses.set(node.identifier, node.url);
     if (node.type === 'footnoteDefinition' && !this.#notes.has(node.identifier))
       this.#notes.set(node.identifier, node);
     if ('children' in node) for (const child of node.children) this.#gather(child);

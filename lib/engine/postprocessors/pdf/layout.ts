@@ -1,4 +1,4 @@
-import type { Definition, Root, RootContent, Table } from 'mdast';
+import type { Root, RootContent, Table } from 'mdast';
 import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { breakWords, directionOf, divideLine, isText, type Run, type Style } from './line-breaks';
 
@@ -62,9 +62,7 @@ interface Place {
  * @param width of the text, in points
  */
 export function layOut(tree: Root, width: number): Block[] {
-  const definitions = new Map<string, Definition>();
-  collectDefinitions(tree.children, definitions);
-  return new Layout(definitions).blocks(tree.children, { width, level: 0, rtl: false });
+  return new Layout().blocks(tree.children, { width, level: 0, rtl: false });
 }
 
 /** A title, with its plain text for the document's properties. */
@@ -74,18 +72,8 @@ export function layOutTitle(title: string, width: number): Line & { text: string
   return { runs, rtl: directionOf(text) ?? false, text };
 }
 
-function collectDefinitions(nodes: readonly RootContent[], into: Map<string, Definition>): void {
-  for (const node of nodes) {
-    if (node.type === 'definition') {
-      if (!into.has(node.identifier)) into.set(node.identifier, node);
-    } else if ('children' in node) collectDefinitions(node.children, into);
-  }
-}
-
 class Layout {
   #parts = 0;
-
-  constructor(private readonly definitions: ReadonlyMap<string, Definition>) {}
 
   blocks(nodes: readonly RootContent[], place: Place): Block[] {
     return nodes.flatMap((node) => this.#block(node, place));
@@ -210,8 +198,6 @@ class Layout {
       else if (node.type === 'emphasis') this.#addRuns(node.children, { ...style, italic: true }, into);
       else if (node.type === 'delete') this.#addRuns(node.children, { ...style, strike: true }, into);
       else if (node.type === 'link') this.#addRuns(node.children, linked(style, node.url), into);
-      else if (node.type === 'linkReference')
-        this.#addRuns(node.children, linked(style, this.definitions.get(node.identifier)?.url ?? ''), into);
       else if (node.type === 'footnoteReference')
         into.push({ ...style, raised: true, text: `[${withoutControls(node.label ?? node.identifier)}]` });
     }
