@@ -12,6 +12,9 @@ export const titleOption = z
   .refine((title) => !/[\p{Cc}\u2028\u2029]/u.test(title), 'must be one line, without control characters')
   .optional();
 
+/** The paper of a document's pages. */
+export const pageSizeOption = z.enum(['a4', 'letter']).default('a4').describe('The paper.');
+
 /** Leads to a part of the output, for findPart. */
 export const pathOption = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definePostprocessor } from './define-postprocessor';
-import { fileNameOption, titleOption } from './shared-options';
+import { fileNameOption, pageSizeOption, titleOption } from './shared-options';
 
 export const writeToDocx = definePostprocessor({
   name: 'writeToDocx',
@@ -8,7 +8,7 @@ export const writeToDocx = definePostprocessor({
   options: z.strictObject({
     file_name: fileNameOption,
     title: titleOption.describe("A title above the text, and in the document's properties."),
-    page_size: z.enum(['a4', 'letter']).default('a4').describe('The paper.'),
+    page_size: pageSizeOption,
   }),
   async process({ text }, { file_name, title, page_size }, { stepId }) {
     const [{ readMarkdown }, { writeDocument }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePostprocessor, PostprocessorProblem } from './define-postprocessor';
 import { readMarkdown } from './read-markdown';
-import { fileNameOption } from './shared-options';
+import { fileNameOption, pageSizeOption, titleOption } from './shared-options';
 
 /** Bounds the time and memory of the layout. */
 const MOST_CHARACTERS = 1_000_000;
@@ -11,13 +11,8 @@ export const writeToPdf = definePostprocessor({
   summary: 'Writes the text as a PDF with selectable text.',
   options: z.strictObject({
     file_name: fileNameOption,
-    title: z
-      .string()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe("A title above the text, and in the document's properties."),
-    page_size: z.enum(['a4', 'letter']).default('a4').describe('The paper.'),
+    title: titleOption.describe("A title above the text, and in the document's properties."),
+    page_size: pageSizeOption,
     margin_mm: z.number().min(5).max(50).default(20).describe('The margin on each side, in millimetres.'),
   }),
   async process({ text }, { file_name, title, page_size, margin_mm }, { stepId }) {
@@ -31,7 +26,7 @@ export const writeToPdf = definePostprocessor({
       file: {
         name: file_name ?? `${stepId}.pdf`,
         type: 'application/pdf',
-        bytes: await writePdf(tree, { title: title ?? null, paper: page_size, margin: margin_mm }),
+        bytes: await writePdf(tree, { title: title?.trim() ?? null, paper: page_size, margin: margin_mm }),
       },
     };
   },
