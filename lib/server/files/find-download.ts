@@ -42,7 +42,8 @@ export async function findDownload(
     ? lastWritten(await readFiles(db.sql, Prisma.sql`"OutputFile"."jobId" = ${id} AND ${ofCaller}`))
     : await readFiles(db.sql, Prisma.sql`"OutputFile"."id" = ${id} AND ${ofCaller}`);
   const [file, ...others] = found;
-  if (!file && isJob) return resultOf(db.sql, id, ofCaller);
+  const result = !file && isJob ? await resultOf(db.sql, id, ofCaller) : null;
+  if (result) return result;
   // A signed link is proof that there was one.
   if (!file) throw accountId === undefined ? deleted() : notFound('File');
   if (found.some(({ hash }) => hash === null)) throw deleted();
@@ -70,15 +71,15 @@ const deleted = () =>
     "This file is no longer kept: its job was deleted, or its plan's days are over.",
   );
 
-/** The result of a completed job, as getJobResult has it. */
-async function resultOf(rows: SqlReader, jobId: string, ofCaller: Prisma.Sql): Promise<Download> {
+/** The result of a job, as getJobResult has it; null without a completed one. */
+async function resultOf(rows: SqlReader, jobId: string, ofCaller: Prisma.Sql): Promise<Download | null> {
   const final = await rows<{ stepId: string; position: number; isKept: number | bigint }>(Prisma.sql`
     SELECT "stepId", "position",
       CASE WHEN octet_length("Job"."workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
     FROM "Job" JOIN "JobStep" ON "JobStep"."jobId" = "Job"."id"
     WHERE "Job"."id" = ${jobId} AND ${ofCaller} AND "Job"."status" = 'COMPLETED' AND "isFinal" = true
     ORDER BY "position"`);
-  if (final.length === 0) throw notFound('File');
+  if (final.length === 0) return null;
   if (final.some(({ isKept }) => Number(isKept) === 0)) throw deleted();
   const outputOf = async (position: number): Promise<string> => {
     const [step] = await rows<{ output: string | null }>(Prisma.sql`

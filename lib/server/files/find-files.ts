@@ -12,7 +12,7 @@ export type FileRow = Pick<
   stepId: string;
 };
 
-/** Files that anybody may see, in the order in which their steps wrote them. */
+/** The files of completed steps, in the order in which the steps wrote them. */
 export const readFiles = (rows: SqlReader, where: Prisma.Sql): Promise<FileRow[]> =>
   rows<FileRow>(Prisma.sql`
     SELECT "OutputFile"."id", "OutputFile"."jobId", "OutputFile"."accountId", "OutputFile"."position", "hash",

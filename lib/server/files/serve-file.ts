@@ -106,7 +106,9 @@ function respondWith({ name, type, size, tag, read }: Download, { method, header
   if (etag && matches(headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: sent });
   const isFresh = headers.get('if-range') === null || headers.get('if-range') === etag;
-  const range = size === null || !isFresh ? null : rangeOf(headers.get('range'), size);
+  // Only GET has ranges, and an empty file has no part that could be asked for.
+  const isRanged = method === 'GET' && isFresh && size !== null && size > 0;
+  const range = isRanged ? rangeOf(headers.get('range'), size) : null;
   if (range === 'outside')
     return new Response(null, { status: 416, headers: { ...sent, 'content-range': `bytes */${size}` } });
   const length = range ? range.to - range.from + 1 : size;
