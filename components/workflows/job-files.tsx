@@ -117,7 +117,8 @@ function FilePreview({ file, jobId }: FileProps) {
     void (async () => {
       try {
         const url = await readFileLink(client, jobId, id);
-        const response = await fetch(onThisSite(url ?? ''), {
+        if (url === null) throw new Error('The file is no longer kept.');
+        const response = await fetch(onThisSite(url), {
           signal: leaving.signal,
           headers: { range: `bytes=0-${mostShown - 1}` },
         });
