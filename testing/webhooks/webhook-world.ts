@@ -4,7 +4,6 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { jobFiles } from '@/lib/server/files/job-files';
 import {
   openWorkflowRuntime,
   type WorkflowContext,
@@ -30,7 +29,13 @@ export interface WebhookWorld {
   /** Runs a workflow to its end. @returns the job's id */
   run(
     callbacks: readonly CallbackInput[],
-    more?: { account?: number; model?: string; metadata?: unknown; input?: string } & StartOptions,
+    more?: {
+      account?: number;
+      model?: string;
+      metadata?: unknown;
+      input?: string;
+      postprocessors?: readonly { name: string }[];
+    } & StartOptions,
   ): Promise<string>;
   /** A sender as another process has one. It looks only when it's asked to, unless it is started. */
   sender(options?: Partial<SenderOptions>): CallbackSender;
@@ -80,9 +85,17 @@ export async function openWebhookWorld(accounts = 1): Promise<WebhookWorld> {
     },
     run: async (
       callbacks,
-      { account = 0, model = 'fast', metadata, input = 'The arm stops.', ...options } = {},
+      {
+        account = 0,
+        model = 'fast',
+        metadata,
+        input = 'The arm stops.',
+        postprocessors = [],
+        ...options
+      } = {},
     ) => {
-      const step = { id: 'a', task: 'generation', model: `sandbox/${model}`, retries: 0, fallbacks: [] };
+      const calls = { task: 'generation', model: `sandbox/${model}`, retries: 0, fallbacks: [] };
+      const step = { id: 'a', ...calls, postprocessors };
       const viewer = viewers[account] as Viewer;
       const call = { name: 'Webhooks', input, steps: [step], callbacks, metadata };
       const { id, status } = await orchestrate(ctx, viewer, call, options);
@@ -92,7 +105,7 @@ export async function openWebhookWorld(accounts = 1): Promise<WebhookWorld> {
     sender: (options = {}) => {
       const { testReceiver } = workflowsOf(ctx);
       const sender = new CallbackSender(ctx, {
-        ...{ allowsPrivate: true, files: jobFiles(ctx), random: noJitter, testReceiver },
+        ...{ allowsPrivate: true, random: noJitter, testReceiver },
         ...options,
       });
       senders.push(sender);

@@ -1,21 +1,17 @@
 import { resultOf } from '@/lib/engine/run/job-end';
 import type { SqlReader } from '@/lib/server/database/database';
+import { fileLink } from '@/lib/server/files/file-links';
+import { findDownload } from '@/lib/server/files/find-download';
+import { filesOfJobs } from '@/lib/server/files/find-files';
 import { errorOf } from '@/lib/server/jobs/ledger/step-columns';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ClaimedCallback } from '@/lib/server/webhooks/callback-ledger';
 import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
-/** The files of jobs, as callbacks name and carry them. */
-export interface JobFiles {
-  /** Whether a postprocessor wrote a file that is still kept. */
-  hasFiles(jobId: string): Promise<boolean>;
-  /** A signed link to the file that a postprocessor wrote, else to the result. */
-  downloadUrl(jobId: string): Promise<string>;
-  /** The file that the link leads to; null if it has more bytes. */
-  file(jobId: string, longest: number): Promise<{ name: string; type: string; bytes: Uint8Array } | null>;
-}
-
 /** Bytes of a result, as JSON, and of a file that a body contains. */
 const LARGEST = 1024 * 1024;
+
+type BodyContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
 
 const types = { COMPLETED: 'job.completed', FAILED: 'job.failed', CANCELED: 'job.canceled' } as const;
 
@@ -37,10 +33,10 @@ type EndedJob = Pick<
  * @returns null if the job was deleted
  */
 export async function callbackBody(
-  rows: SqlReader,
-  files: JobFiles,
+  ctx: BodyContext,
   { jobId, delivery }: Pick<ClaimedCallback, 'jobId' | 'delivery'>,
 ): Promise<{ body: string; traceparent: string | null } | null> {
+  const rows = ctx.db.sql;
   const [job] = await rows<EndedJob>(Prisma.sql`
     SELECT "id", "name", "status", "metadata", "traceparent", "finishedAt", "errorCode", "errorMessage", "errorStepId",
       CASE WHEN octet_length("workflow") IS NULL THEN 1 ELSE 0 END AS "isPruned"
@@ -50,7 +46,7 @@ export async function callbackBody(
   const result = hasResult && delivery === 'PAYLOAD' ? await smallResult(rows, jobId) : null;
   // A result that doesn't fit has a link instead.
   const hasLink =
-    hasResult && (delivery !== 'PAYLOAD' || result === undefined || (await files.hasFiles(jobId)));
+    hasResult && (delivery !== 'PAYLOAD' || result === undefined || (await hasFiles(rows, jobId)));
   const body = JSON.stringify({
     type: types[job.status as keyof typeof types],
     timestamp: job.finishedAt?.toISOString() ?? null,
@@ -59,8 +55,8 @@ export async function callbackBody(
       name: job.name,
       status: job.status,
       result: result ?? null,
-      downloadUrl: hasLink ? await files.downloadUrl(jobId) : null,
-      ...(delivery === 'FILE' && { file: hasResult ? await smallFile(files, jobId) : null }),
+      downloadUrl: hasLink ? await fileLink(ctx, jobId) : null,
+      ...(delivery === 'FILE' && { file: hasResult ? await smallFile(ctx, jobId) : null }),
       error: errorOf(job),
       metadata: job.metadata === null ? null : JSON.parse(job.metadata),
     },
@@ -81,9 +77,22 @@ async function smallResult(rows: SqlReader, jobId: string): Promise<unknown> {
   return Buffer.byteLength(JSON.stringify(result)) > LARGEST ? undefined : result;
 }
 
-async function smallFile(files: JobFiles, jobId: string) {
-  const file = await files.file(jobId, LARGEST);
-  if (!file) return null;
-  const { name, type, bytes } = file;
-  return { name, type, size: bytes.length, content: Buffer.from(bytes).toString('base64') };
+/** Whether a postprocessor wrote a file that is still kept. */
+async function hasFiles(rows: SqlReader, jobId: string): Promise<boolean> {
+  const files = await filesOfJobs(rows, [jobId]);
+  return files.some(({ hash }) => hash !== null);
+}
+
+/** The file that a job's link leads to; null if it doesn't fit into a body. */
+async function smallFile(ctx: BodyContext, jobId: string) {
+  const { name, type, size, read } = await findDownload(ctx, jobId, {});
+  if (size !== null && size > LARGEST) return null;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of read()) {
+    length += chunk.length;
+    if (length > LARGEST) return null;
+    chunks.push(chunk);
+  }
+  return { name, type, size: length, content: Buffer.concat(chunks).toString('base64') };
 }

@@ -140,25 +140,26 @@ describe('a delivery', () => {
 
   test('FILE_URL has a link, FILE the file too, and neither the result', async () => {
     const { url, received } = await receiver();
-    await world.run([
-      { status: 'COMPLETED', url, delivery: 'FILE_URL' },
-      { status: 'COMPLETED', url, delivery: 'FILE' },
-    ]);
-    const files = {
-      hasFiles: async () => true,
-      downloadUrl: async (jobId: string) => `https://example.com/${jobId}`,
-      file: async () => ({ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('Hello') }),
-    };
-    await world.deliver(world.sender({ files }));
+    const jobId = await world.run(
+      [
+        { status: 'COMPLETED', url, delivery: 'FILE_URL' },
+        { status: 'COMPLETED', url, delivery: 'FILE' },
+      ],
+      { postprocessors: [{ name: 'writeToTxt' }] },
+    );
+    await world.deliver(world.sender());
     const bodies = received.map(({ body }) => JSON.parse(body).data);
     expect(bodies).toHaveLength(2);
-    for (const { result, downloadUrl, jobId } of bodies) {
+    for (const { result, downloadUrl } of bodies) {
       expect(result).toBeNull();
-      expect(downloadUrl).toBe(`https://example.com/${jobId}`);
+      expect(downloadUrl).toContain(`/api/files/${jobId}?`);
     }
-    expect(bodies.filter(({ file }) => file)).toMatchObject([
-      { file: { name: 'a.txt', type: 'text/plain', size: 5, content: 'SGVsbG8=' } },
-    ]);
+    const [{ file }, ...others] = bodies.filter(({ file }) => file);
+    expect(others).toEqual([]);
+    expect(file).toMatchObject({ name: 'a.txt', type: 'text/plain; charset=utf-8' });
+    const text = Buffer.from(file.content, 'base64');
+    expect(text.toString()).toContain('The arm stops.');
+    expect(file.size).toBe(text.length);
   });
 
   test('a file over 1 MiB and a result over 1 MiB are left to the link', async () => {

@@ -3,7 +3,7 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { FairQueue } from '@/lib/server/runtime/fair-queue';
 import { repeat } from '@/lib/server/runtime/repeat';
-import { callbackBody, type JobFiles } from '@/lib/server/webhooks/callback-body';
+import { callbackBody } from '@/lib/server/webhooks/callback-body';
 import {
   type ClaimedCallback,
   claimCallbacks,
@@ -28,7 +28,6 @@ const WALKS = 50;
 
 /** What a sender needs besides the database. */
 export interface SenderOptions extends SendOptions {
-  files: JobFiles;
   random: () => number;
 }
 
@@ -208,11 +207,11 @@ export class CallbackSender {
 export async function deliver(
   ctx: ServerContext,
   callback: Pick<ClaimedCallback, 'id' | 'jobId' | 'accountId' | 'url' | 'delivery'>,
-  options: Pick<SenderOptions, 'files' | keyof SendOptions>,
+  options: SendOptions,
   signal?: AbortSignal,
 ): Promise<Outcome | null> {
   const { id, accountId, url } = callback;
-  const content = await callbackBody(ctx.db.sql, options.files, callback);
+  const content = await callbackBody(ctx, callback);
   if (!content) return null;
   const request = await signRequest(ctx, accountId, { id, url, ...content });
   return sendRequest(ctx, request, options, signal);

@@ -7,7 +7,6 @@ import type { Engine } from '@/lib/engine/engine';
 import type { TextWorker } from '@/lib/engine/expressions/text-worker';
 import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
-import { jobFiles } from '@/lib/server/files/job-files';
 import { newId } from '@/lib/server/ids';
 import { openPeers } from '@/lib/server/jobs/peers/open-peers';
 import { WorkerWatch } from '@/lib/server/jobs/peers/worker-watch';
@@ -78,7 +77,6 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     allowsPrivate: false,
     ...options.callbacks,
     testReceiver,
-    files: jobFiles(ctx),
     random: ports.random,
   });
   return {
