@@ -11,7 +11,7 @@ CREATE TABLE "OutputFile" (
     "position" INTEGER NOT NULL,
     "number" INTEGER NOT NULL,
     "accountId" TEXT COLLATE "C" NOT NULL,
-    "hash" TEXT COLLATE "C" NOT NULL,
+    "hash" TEXT COLLATE "C",
     "name" TEXT COLLATE "C" NOT NULL,
     "type" TEXT COLLATE "C" NOT NULL,
     "size" INTEGER NOT NULL,
