@@ -92,6 +92,22 @@ describe('what a receiver answers', () => {
     expect(await post(url, { timeoutMs: 200 })).toMatchObject({ code: null, status: 200, response: 'begun' });
   });
 
+  test('a change of the protocol is no response', async () => {
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .once('data', () => socket.write('HTTP/1.1 101 OK\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n')),
+    );
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
+      status: null,
+      code: 'CALLBACK_UNREACHABLE',
+      message: 'The connection was closed before a response came.',
+    });
+  });
+
   test('silence ends with the time limit', async () => {
     const { url } = await receiver(() => {});
     const { milliseconds, ...outcome } = await post(url, { timeoutMs: 200 });

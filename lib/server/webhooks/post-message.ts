@@ -101,7 +101,12 @@ async function exchange(
         },
         signal,
       });
-      request.on('response', resolve).on('error', reject).end(body);
+      request
+        .on('response', resolve)
+        .on('error', reject)
+        // A 101 ends the request without either of them.
+        .on('close', () => reject(new Error('The connection was closed before a response came.')))
+        .end(body);
     });
     const bytes = await beginningOf(response);
     const retryAfter = response.headers['retry-after'] ?? null;
