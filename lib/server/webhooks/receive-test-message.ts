@@ -4,7 +4,7 @@ import { logger } from '@/lib/server/logging/logger';
 import { clientAddress, clientNetwork, clientSite } from '@/lib/server/rate-limit/client-address';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
 import { runtime } from '@/lib/server/runtime/runtime';
-import type { TestReceiver } from '@/lib/server/webhooks/test-receiver';
+import { type TestReceiver, tooLong } from '@/lib/server/webhooks/test-receiver';
 
 const { bodyBytes } = limits.testReceiver;
 
@@ -30,7 +30,7 @@ export async function receiveTestMessage(
     const seconds = await receiver.takeRequest(clientNetwork(client), clientSite(client));
     if (seconds > 0) return plainText(429, 'Too Many Requests', { 'retry-after': String(seconds) });
     const body = await readBoundedText(request, bodyBytes);
-    if (body === null) return plainText(413, `A message has at most ${bodyBytes / 1024} KiB.`);
+    if (body === null) return plainText(413, tooLong);
     const { status, text, retryAfter } = await receiver.receive(
       id,
       Object.fromEntries(request.headers),

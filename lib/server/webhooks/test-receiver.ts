@@ -10,6 +10,9 @@ import { signatureProblem } from '@/lib/server/webhooks/sign-message';
 import { readSecrets } from '@/lib/server/webhooks/webhook-secrets';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
+const { bodyBytes } = limits.testReceiver;
+export const tooLong = `A message has at most ${bodyBytes / 1024} KiB.`;
+
 const PATH = '/api/webhooks/test/';
 /** Of HMAC-SHA256 in base64url: 132 bits. */
 const SIGNATURE_LENGTH = 22;
@@ -27,7 +30,7 @@ const LONGEST_HEADER = 1_000;
 
 /** What the receiver responds with. */
 export interface TestResponse {
-  status: 204 | 401 | 404 | 429;
+  status: 204 | 401 | 404 | 413 | 429;
   text: string;
   retryAfter: number | null;
 }
@@ -89,6 +92,7 @@ export class TestReceiver {
     const [accountId = '', signature = ''] = id.split('.');
     if (id !== `${accountId}.${signature}` || !(await this.#isSigned(accountId, signature)))
       return { status: 404, text: 'There is no such test receiver.', retryAfter: null };
+    if (Buffer.byteLength(body) > bodyBytes) return { status: 413, text: tooLong, retryAfter: null };
     const seconds = await this.#messages.take(accountId);
     if (seconds > 0)
       return { status: 429, text: 'The test receiver takes 60 messages per minute.', retryAfter: seconds };
