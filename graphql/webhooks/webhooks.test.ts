@@ -373,7 +373,8 @@ describe('the inspector', () => {
   });
 
   test("an address that no callback can have isn't called", async () => {
-    expect((await sendTest('ftp://example.com')).codes).toEqual(['BAD_USER_INPUT']);
+    for (const url of ['ftp://example.com', `https://${'a.'.repeat(130)}com`, `https://a.com/${'é'.repeat(1_000)}`])
+      expect((await sendTest(url)).codes).toEqual(['BAD_USER_INPUT']);
   });
 
   const post = async (body: string | ReadableStream, headers: Record<string, string> = {}, id?: string) => {
@@ -429,6 +430,8 @@ describe('the inspector', () => {
     const large = 'x'.repeat(limits.testReceiver.bodyBytes + 1);
     expect((await post(large)).status).toBe(413);
     expect((await post(new Blob([large]).stream())).status).toBe(413);
+    const { testReceiver } = workflowsOf(server.context);
+    expect(await testReceiver.take(await address(), {}, large)).toMatchObject({ status: 413 });
     expect(await messages()).toEqual(before);
     for (let count = 0; count < 22; count += 1) await post(`${count}`);
     expect(await messages()).toHaveLength(20);

@@ -25,7 +25,8 @@ export const callbackRows = (
     jobId: id,
     accountId,
     status,
-    url,
+    // As it's sent: without line breaks and zeros, which PostgreSQL doesn't store.
+    url: new URL(url).href,
     endpoint: new URL(url).origin,
     delivery: delivery ?? 'PAYLOAD',
     state: 'WAITING',
