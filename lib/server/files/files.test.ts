@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import { dropUnseenFiles } from '@/lib/server/files/file-contents';
 import { keepFile } from '@/lib/server/files/keep-file';
 import { serveFile } from '@/lib/server/files/serve-file';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
@@ -300,5 +301,27 @@ describe('a step', () => {
     expect(await server.context.db.prisma.outputFile.count({ where: { jobId: job.id } })).toBe(0);
     const taken = { id: row.id, accountId: row.accountId, epoch: row.epoch - 1 };
     expect(await keepFile(server.context, taken, 0, file)).toBe('taken');
+  });
+
+  test('whose job ends while its file is stored leaves none of it', async () => {
+    const { job } = await run([]);
+    const row = await dispatched(job.id);
+    const before = await storedBytes();
+    const bytes = Buffer.alloc(3 * 1024 * 1024, 'ends early ');
+    const { db } = server.context;
+    const { writeRows } = db;
+    let writes = 0;
+    const endsAfterTwo: typeof db.writeRows = async (work, options) => {
+      writes += 1;
+      if (writes === 3) {
+        await db.write((tx) => tx.job.update({ where: { id: job.id }, data: { queueState: 'ENDED' } }));
+        await db.write((tx) => dropUnseenFiles(tx, [{ jobId: job.id, position: 0 }]));
+      }
+      return writeRows.call(db, work, options) as ReturnType<typeof work>;
+    };
+    const ctx = { ...server.context, db: Object.create(db, { writeRows: { value: endsAfterTwo } }) };
+    expect(await keepFile(ctx, row, 0, { number: 1, name: 'a.txt', type: 'text/plain', bytes })).toBe('taken');
+    expect(await db.prisma.outputFile.count({ where: { jobId: job.id } })).toBe(0);
+    expect(await storedBytes()).toBe(before);
   });
 });

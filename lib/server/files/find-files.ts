@@ -1,6 +1,9 @@
 import type { SqlReader } from '@/lib/server/database/database';
 import { type OutputFile, Prisma } from '@/prisma/generated/prisma/client';
 
+/** Bytes of a chunk of a content: what either database writes in about a millisecond. */
+export const chunkBytes = 256 * 1024;
+
 /** A file that a completed step has written. */
 export type FileRow = Pick<
   OutputFile,
@@ -42,8 +45,10 @@ export async function* readContent(
   { accountId, hash, size }: Pick<FileRow, 'accountId' | 'hash' | 'size'>,
   { from, to }: { from: number; to: number } = { from: 0, to: size - 1 },
 ): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for (let position = 0; at <= to && at < size; position += 1) {
+  // The last chunk is shorter only.
+  const first = Math.floor(from / chunkBytes);
+  let at = first * chunkBytes;
+  for (let position = first; at <= to && at < size; position += 1) {
     const [chunk] = await rows<{ bytes: Uint8Array }>(Prisma.sql`
       SELECT "bytes" FROM "FileChunk"
       WHERE "accountId" = ${accountId} AND "hash" = ${hash} AND "position" = ${position}`);

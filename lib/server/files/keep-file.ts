@@ -3,13 +3,11 @@ import { workflowLimits } from '@/lib/config/limits';
 import type { StepFile, TakenJob } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { contentRowBytes, releaseContents } from '@/lib/server/files/file-contents';
+import { chunkBytes } from '@/lib/server/files/find-files';
 import { newId } from '@/lib/server/ids';
 import { changeStorage, readStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
 import type { ServerContext } from '@/lib/server/runtime/context';
-
-/** Bytes of a chunk: what either database writes in about a millisecond. */
-const CHUNK = 256 * 1024;
 
 export type Kept = 'kept' | 'full' | 'taken';
 
@@ -37,13 +35,20 @@ export async function keepFile(
   const { kept, isComplete } = await ctx.db.writeRows((tx) => insertFile(tx, ctx, row), options);
   if (kept !== 'kept' || isComplete) return kept;
   const { bytes } = file;
-  for (let index = 0; index * CHUNK < bytes.length; index += 1)
-    await ctx.db.writeRows((tx) => insertChunk(tx, row, index), options);
-  await ctx.db.writeRows(
-    (tx) => tx.$executeRaw`
-      UPDATE "FileContent" SET "isComplete" = true WHERE "accountId" = ${accountId} AND "hash" = ${hash}`,
-    options,
-  );
+  for (let index = 0; index * chunkBytes < bytes.length; index += 1) {
+    const isLast = (index + 1) * chunkBytes >= bytes.length;
+    const isStored = await ctx.db.writeRows(async (tx) => {
+      // The job's end may have deleted the content, which another job may have begun again.
+      const [dispatched] = await readDispatched(tx, [job]);
+      if (!dispatched) return false;
+      await insertChunk(tx, row, index);
+      if (isLast)
+        await tx.$executeRaw`
+          UPDATE "FileContent" SET "isComplete" = true WHERE "accountId" = ${accountId} AND "hash" = ${hash}`;
+      return true;
+    }, options);
+    if (!isStored) return 'taken';
+  }
   return 'kept';
 }
 
@@ -74,7 +79,7 @@ async function insertFile(
     await releaseContents(tx, replaced);
     return { kept: 'full' };
   }
-  const isSmall = bytes.length <= CHUNK;
+  const isSmall = bytes.length <= chunkBytes;
   if (!content) {
     await tx.$executeRaw`
       INSERT INTO "FileContent" ("accountId", "hash", "size", "isComplete")
@@ -92,7 +97,7 @@ async function insertFile(
 
 /** Another step may store the same content at the same time. */
 function insertChunk(tx: SqlQueries, { job, hash, bytes }: JobFile, index: number): Promise<number> {
-  const chunk = Buffer.from(bytes.subarray(index * CHUNK, (index + 1) * CHUNK));
+  const chunk = Buffer.from(bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes));
   return tx.$executeRaw`
     INSERT INTO "FileChunk" ("accountId", "hash", "position", "bytes") VALUES (${job.accountId}, ${hash}, ${index}, ${chunk})
     ON CONFLICT DO NOTHING`;
