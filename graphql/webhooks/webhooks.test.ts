@@ -373,7 +373,11 @@ describe('the inspector', () => {
   });
 
   test("an address that no callback can have isn't called", async () => {
-    for (const url of ['ftp://example.com', `https://${'a.'.repeat(130)}com`, `https://a.com/${'é'.repeat(1_000)}`])
+    for (const url of [
+      'ftp://example.com',
+      `https://${'a.'.repeat(130)}com`,
+      `https://a.com/${'é'.repeat(1_000)}`,
+    ])
       expect((await sendTest(url)).codes).toEqual(['BAD_USER_INPUT']);
   });
 

@@ -200,7 +200,8 @@ export function addressProblem(url: string): string | null {
     return 'The address must be a URL of at most 2000 characters.';
   const { href, hostname, protocol, username, password } = new URL(url);
   // As it's sent, in ASCII, it may be longer. PostgreSQL's index has no space for an origin of any length.
-  if (href.length > 2_000) return 'The address must be a URL of at most 2000 characters, when written in ASCII.';
+  if (href.length > 2_000)
+    return 'The address must be a URL of at most 2000 characters, when written in ASCII.';
   if (hostname.length > 253) return 'The host of the address must have at most 253 characters.';
   if (protocol !== 'http:' && protocol !== 'https:')
     return 'The address must begin with https:// or http://.';

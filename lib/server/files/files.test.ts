@@ -320,7 +320,9 @@ describe('a step', () => {
       return writeRows.call(db, work, options) as ReturnType<typeof work>;
     };
     const ctx = { ...server.context, db: Object.create(db, { writeRows: { value: endsAfterTwo } }) };
-    expect(await keepFile(ctx, row, 0, { number: 1, name: 'a.txt', type: 'text/plain', bytes })).toBe('taken');
+    expect(await keepFile(ctx, row, 0, { number: 1, name: 'a.txt', type: 'text/plain', bytes })).toBe(
+      'taken',
+    );
     expect(await db.prisma.outputFile.count({ where: { jobId: job.id } })).toBe(0);
     expect(await storedBytes()).toBe(before);
   });

@@ -389,4 +389,22 @@ describe('nobody waits for another', () => {
     await world.deliver(world.sender({ resolve: async () => ['127.0.0.1'] }));
     expect(new Set(received.map(({ headers }) => headers.host)).size).toBe(1_200);
   });
+
+  test('many endpoints that wait for their next try hold up none behind them', async () => {
+    const { url, received } = await receiver();
+    const jobId = await world.run([]);
+    const [first = 0, last = 1] = [0, 1].sort((one, other) =>
+      (world.viewers[one]?.accountId ?? '') < (world.viewers[other]?.accountId ?? '') ? -1 : 1,
+    );
+    const hosts = Array.from({ length: 450 }, (_, index) => `http://h${index}.example/hook`);
+    await fill(jobId, hosts, first);
+    const later = new Date(world.ctx.now().getTime() + 3_600_000);
+    await world.ctx.db.write((tx) => tx.callback.updateMany({ data: { nextAt: later } }));
+    const sender = world.sender();
+    for (const count of [1, 2, 3]) {
+      await fill(jobId, [url], last);
+      await world.deliver(sender);
+      expect(received).toHaveLength(count);
+    }
+  });
 });

@@ -93,9 +93,12 @@ export class CallbackSender {
       while (this.#isNews && !this.#control.signal.aborted) {
         this.#isNews = false;
         let isMore = true;
+        let wraps = 0;
         for (let idle = 0; isMore && idle < WALKS && this.#room > 0; idle += 1) {
-          const { claimed, isCut } = await this.#claim();
-          isMore = claimed > 0 || isCut;
+          const { claimed, isCut, isWrapped } = await this.#claim();
+          wraps = claimed > 0 ? 0 : wraps + Number(isWrapped);
+          // From the second time at the end on, all were seen.
+          isMore = claimed > 0 || (isCut && wraps < 2);
           if (claimed > 0) idle = 0;
         }
       }
@@ -109,12 +112,12 @@ export class CallbackSender {
   }
 
   /** Claims callbacks in turns, and begins their delivery. */
-  async #claim(): Promise<{ claimed: number; isCut: boolean }> {
+  async #claim(): Promise<{ claimed: number; isCut: boolean; isWrapped: boolean }> {
     const { ctx, workerId } = this;
-    const { due, last, isCut } = await this.#dueEndpoints(ctx.now());
+    const { due, last, isCut, isWrapped } = await this.#dueEndpoints(ctx.now());
     const wanted = this.#inTurns(due);
     this.#cursor = isCut ? last : (wanted.at(-1) ?? this.#cursor);
-    if (wanted.length === 0) return { claimed: 0, isCut };
+    if (wanted.length === 0) return { claimed: 0, isCut, isWrapped };
     const claimed = await ctx.db.writeRows(
       (tx) => {
         const now = ctx.now();
@@ -131,22 +134,23 @@ export class CallbackSender {
       });
       this.#underWay.set(callback.id, { callback, end });
     }
-    return { claimed: claimed.length, isCut };
+    return { claimed: claimed.length, isCut, isWrapped };
   }
 
-  /** The next endpoints with something due, from the one on that had the last turn. */
-  async #dueEndpoints(now: Date): Promise<{ due: Endpoint[]; last: Endpoint | null; isCut: boolean }> {
+  /** The next endpoints with something due, from the one on that had the last turn; after the end, from the beginning. */
+  async #dueEndpoints(
+    now: Date,
+  ): Promise<{ due: Endpoint[]; last: Endpoint | null; isCut: boolean; isWrapped: boolean }> {
     const { sql } = this.ctx.db;
     const full = this.#fullAccounts();
     const onwards = await nextEndpoints(sql, { after: this.#cursor, full, most: WALK });
-    const isCut = onwards.length >= WALK;
-    const again =
-      isCut || this.#cursor === null
-        ? []
-        : await nextEndpoints(sql, { after: null, full, most: WALK - onwards.length });
-    const seen = new Map([...onwards, ...again].map((found) => [keyOf(found), found]));
+    const isWrapped = onwards.length < WALK && this.#cursor !== null;
+    const again = isWrapped ? await nextEndpoints(sql, { after: null, full, most: WALK }) : [];
+    const found = [...onwards, ...again];
+    const seen = new Map(found.map((endpoint) => [keyOf(endpoint), endpoint]));
     const due = [...seen.values()].filter(({ nextAt }) => nextAt <= now);
-    return { due, last: onwards.at(-1) ?? null, isCut };
+    const isCut = (isWrapped ? again : onwards).length >= WALK;
+    return { due, last: found.at(-1) ?? null, isCut, isWrapped };
   }
 
   #fullAccounts(): string[] {
