@@ -16,7 +16,7 @@ import { resendCallback } from './use-job';
 
 const stateWords: Readonly<Record<JobCallback['state'], string>> = {
   WAITING: 'Waits for the end',
-  PENDING: 'Under way',
+  PENDING: 'Waiting to be sent',
   DELIVERED: 'Delivered',
   FAILED: 'Given up',
 };

@@ -68,9 +68,22 @@ function FileActions({
   onShow,
 }: FileProps & { isShown: boolean; onShow: (isShown: boolean) => void }) {
   const client = useClient();
+  const [failed, setFailed] = useState(false);
   if (file.url === null) return <span className="text-muted">No longer kept</span>;
+  const downloadAnew = async (link: HTMLAnchorElement) => {
+    const url = await readFileLink(client, jobId, file.id).catch(() => null);
+    setFailed(url === null);
+    if (url === null) return;
+    link.href = onThisSite(url);
+    link.click();
+  };
   return (
-    <span className="flex items-center justify-end gap-2">
+    <span className="flex flex-wrap items-center justify-end gap-2">
+      {failed && (
+        <span className="text-[13.5px] text-red" role="alert">
+          The download failed. Reload the page.
+        </span>
+      )}
       {isReadable(file.type) && (
         <Button
           aria-expanded={isShown}
@@ -89,14 +102,9 @@ function FileActions({
         href={onThisSite(file.url)}
         // A link works for an hour, and a page may stay open for longer.
         onClick={(event) => {
-          const link = event.currentTarget;
-          if (!hasExpired(link.href)) return;
+          if (!hasExpired(event.currentTarget.href)) return;
           event.preventDefault();
-          void readFileLink(client, jobId, file.id).then((url) => {
-            if (url === null) return;
-            link.href = onThisSite(url);
-            link.click();
-          });
+          void downloadAnew(event.currentTarget);
         }}
       >
         Download

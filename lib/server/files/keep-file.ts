@@ -66,6 +66,7 @@ async function insertFile(
   const replaced = await tx.$queryRaw<{ accountId: string; hash: string | null }[]>`
     DELETE FROM "OutputFile" WHERE "jobId" = ${job.id} AND "position" = ${position} AND "number" = ${number}
     RETURNING "accountId", "hash"`;
+  await releaseContents(tx, replaced);
   const [content] = await tx.$queryRaw<{ isComplete: boolean | number }[]>`
     SELECT "isComplete" FROM "FileContent" WHERE "accountId" = ${accountId} AND "hash" = ${hash}`;
   const [ofJob] = await tx.$queryRaw<{ bytes: number | bigint }[]>`
@@ -73,12 +74,9 @@ async function insertFile(
   const added = content ? 0 : bytes.length + contentRowBytes;
   const { storedBytes, storageBytes } = await readStorage(tx, accountId);
   const isFull =
-    storedBytes + added > storageBytes ||
+    (added > 0 && storedBytes + added > storageBytes) ||
     Number(ofJob?.bytes ?? 0) + bytes.length > workflowLimits.filesBytes;
-  if (isFull) {
-    await releaseContents(tx, replaced);
-    return { kept: 'full' };
-  }
+  if (isFull) return { kept: 'full' };
   const isSmall = bytes.length <= chunkBytes;
   if (!content) {
     await tx.$executeRaw`
@@ -91,7 +89,6 @@ async function insertFile(
     INSERT INTO "OutputFile" ("id", "jobId", "position", "number", "accountId", "hash", "name", "type", "size", "isReady", "createdAt")
     VALUES (${newId(ctx, 'file')}, ${job.id}, ${position}, ${number}, ${accountId}, ${hash}, ${name}, ${type},
       ${bytes.length}, ${false}, ${ctx.now()})`;
-  await releaseContents(tx, replaced);
   return { kept: 'kept', isComplete: content ? Boolean(content.isComplete) : isSmall };
 }
 

@@ -63,7 +63,11 @@ async function prepare(preparation: Preparation): Promise<PreparedTexts> {
 
 async function processOutput(postprocessing: Postprocessing): Promise<Postprocessed> {
   try {
-    return { processed: await postprocess(postprocessing) };
+    const processed = await postprocess(postprocessing);
+    const { output } = processed;
+    if (!isSmall(output, mostValues, () => 1) || JSON.stringify(output).length > mostCharacters)
+      throw new PostprocessorProblem(`${postprocessing.entry.name}: the output would be too long.`);
+    return { processed };
   } catch (error) {
     if (!(error instanceof PostprocessorProblem)) throw error;
     const { code, message } = error;

@@ -72,6 +72,13 @@ export type ClaimedCallback = Pick<
 
 const claimedColumns = Prisma.sql`"id", "jobId", "accountId", "status", "url", "endpoint", "delivery", "tries"`;
 
+/** Whether any callback is due: nearly always none is, and no endpoint need be looked at. */
+export async function isAnyDue(rows: SqlReader, now: Date): Promise<boolean> {
+  const due = await rows(Prisma.sql`
+    SELECT 1 AS "isDue" FROM "Callback" WHERE "state" = 'PENDING' AND "nextAt" <= ${now} LIMIT 1`);
+  return due.length > 0;
+}
+
 /** An origin sorts before it: it begins with http. */
 const AFTER_ALL_ENDPOINTS = '~';
 

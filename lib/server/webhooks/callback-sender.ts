@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -8,6 +9,7 @@ import {
   type ClaimedCallback,
   claimCallbacks,
   type Endpoint,
+  isAnyDue,
   nextEndpoints,
   recordDelivery,
   returnCallbacks,
@@ -92,6 +94,7 @@ export class CallbackSender {
     try {
       while (this.#isNews && !this.#control.signal.aborted) {
         this.#isNews = false;
+        if (!(await isAnyDue(this.ctx.db.sql, this.ctx.now()))) continue;
         let isMore = true;
         let wraps = 0;
         for (let idle = 0; isMore && idle < WALKS && this.#room > 0; idle += 1) {
@@ -183,7 +186,7 @@ export class CallbackSender {
     const { id, accountId } = callback;
     const startedAt = ctx.now();
     try {
-      const outcome = await deliver(ctx, callback, this.options, this.#control.signal);
+      const outcome = await deliver(ctx, callback, this.options, this.#control.signal).catch(failedHere);
       // Its job was deleted, and it with it.
       if (!outcome) return;
       const now = ctx.now();
@@ -219,6 +222,20 @@ export async function deliver(
   if (!content) return null;
   const request = await signRequest(ctx, accountId, { id, url, ...content });
   return sendRequest(ctx, request, options, signal);
+}
+
+/** A fault of ours counts as a try, so that it isn't repeated forever. @throws DatabaseUnavailable, which passes */
+function failedHere(error: unknown): Outcome {
+  if (error instanceof DatabaseUnavailable) throw error;
+  logger.error({ err: error }, "The message of a callback couldn't be made");
+  return {
+    status: null,
+    code: 'CALLBACK_UNREACHABLE',
+    message: "The server couldn't make the message.",
+    response: null,
+    milliseconds: 0,
+    retryAfter: null,
+  };
 }
 
 const keyOf = ({ accountId, endpoint }: Endpoint): string => `${accountId} ${endpoint}`;

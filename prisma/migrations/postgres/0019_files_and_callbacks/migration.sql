@@ -119,6 +119,9 @@ CREATE UNIQUE INDEX "OutputFile_jobId_position_number_key" ON "OutputFile"("jobI
 CREATE INDEX "Callback_jobId_idx" ON "Callback"("jobId");
 
 -- CreateIndex
+CREATE INDEX "Callback_state_nextAt_idx" ON "Callback"("state", "nextAt");
+
+-- CreateIndex
 CREATE INDEX "Callback_state_accountId_endpoint_nextAt_idx" ON "Callback"("state", "accountId", "endpoint", "nextAt");
 
 -- CreateIndex
