@@ -11,11 +11,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const links = adminNavigation.flatMap((group) => group.links);
 
 test.describe('the console', () => {
-  test('has its seven pages in two groups, the open one in green', async ({ page }) => {
+  test('has its eight pages in three groups, the open one in green', async ({ page }) => {
     await openAdmin(page, '', admin);
     await expect(nav(page).getByRole('link')).toHaveText([
       'Dashboard Overview',
       'Workflows',
+      'Webhooks',
       'Account Details',
       'Manage Users',
       'API Keys',
@@ -23,6 +24,7 @@ test.describe('the console', () => {
       'Audit Logs',
     ]);
     await expect(nav(page).getByText('Overview', { exact: true })).toBeVisible();
+    await expect(nav(page).getByText('Orchestration', { exact: true })).toBeVisible();
     await expect(nav(page).getByText('Account', { exact: true })).toBeVisible();
     for (const { label, href } of links) {
       await nav(page).getByRole('link', { name: label, exact: true }).click();
