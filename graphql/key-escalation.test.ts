@@ -8,7 +8,7 @@ import { type AttackCall, attackCalls, representatives } from '@/testing/escalat
 import { addWaysIn, type FoundKey, findKey, findOldSecret } from '@/testing/escalation/found-keys';
 import { type Step, tryEach, trySequence } from '@/testing/escalation/search';
 import { openStoredStates } from '@/testing/escalation/stored-states';
-import { endedJob, waitingJob } from '@/testing/job-rows';
+import { endedCallback, endedJob, waitingJob } from '@/testing/job-rows';
 import { openTestServer, TEST_NOW } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -16,7 +16,7 @@ type Find = (ctx: Scene['server']['context'], world: TestWorld) => Promise<Found
 
 /** Mutations that every key may use: workflows, its owner's jobs, and its owner's keys and profile. */
 const starting = ['enqueueWorkflow', 'orchestrate', 'queueAsyncWorkflow'];
-const changing = ['cancelJob', 'deleteJob', 'rerunJob'];
+const changing = ['cancelJob', 'deleteJob', 'rerunJob', 'resendDelivery'];
 const own = ['deleteAPIKey', 'endPreviousSecret', 'revokeAPIKey', 'rotateAPIKey', 'updateMyProfile'];
 
 /** Each attacker's find, and the only mutations with which it changes anything. */
@@ -25,15 +25,15 @@ const attackers: Record<string, { find: Find; effective: string[] }> = {
     find: (ctx, { users }) => findKey(ctx, users.admin, ['read', 'write', 'admin']),
     effective: [
       ...['cancelSubscription', 'deleteAPIKey', 'disableUser', 'endPreviousSecret', 'revokeAPIKey'],
-      ...['rotateAPIKey', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
+      ...['rotateAPIKey', 'sendTestWebhook', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
       ...['updateUsageAlerts', ...starting, ...changing],
     ],
   },
   "an admin's old secret": {
     find: (ctx, { users }) => findOldSecret(ctx, users.admin, ['read', 'write', 'admin']),
     effective: [
-      ...['cancelSubscription', 'disableUser', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
-      ...['updateUsageAlerts', ...starting, ...changing],
+      ...['cancelSubscription', 'disableUser', 'sendTestWebhook', 'updateAccount', 'updateBillingProfile'],
+      ...['updateMyProfile', 'updateUsageAlerts', ...starting, ...changing],
     ],
   },
   "a developer's key": {
@@ -67,7 +67,10 @@ beforeAll(async () => {
   }
   const { admin } = world.users;
   const jobs = [waitingJob(admin, 'job_waiting'), endedJob(admin, 'job_ended')];
-  await server.context.db.write((tx) => tx.job.createMany({ data: jobs }));
+  await server.context.db.write(async (tx) => {
+    await tx.job.createMany({ data: jobs });
+    await tx.callback.create({ data: endedCallback(endedJob(admin, 'job_ended'), 'msg_ended') });
+  });
   // A job's later writes would pass for the effect of another call, so no job leaves its queue.
   if (server.context.workflows) server.context.workflows.worker.stopTaking();
   session = { id: '', owner: admin, secret: await sessionToken(server.context, admin), overlapEnds: null };
@@ -82,7 +85,7 @@ afterAll(async () => {
 
 /** Every call that an attacker can think of, with every id there is: of their own, of others', and of other accounts. */
 function callsOf({ id, owner }: FoundKey): AttackCall[] {
-  const tables = ['Account', 'User', 'ApiKey', 'Session', 'Invoice', 'Template', 'Job'];
+  const tables = ['Account', 'User', 'ApiKey', 'Session', 'Invoice', 'Template', 'Job', 'Callback'];
   const ids = tables.flatMap((table) => scene.states.ask(`SELECT "id" FROM main."${table}"`)).map(String);
   const own = [owner.accountId, owner.id, ...(id ? [id] : [])];
   const others = [...ids, ...plans.map((plan) => plan.id)].filter((other) => !own.includes(other));

@@ -12,7 +12,20 @@ export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'account
   tokensIn: 0,
   tokensOut: 0,
   createdAt: TEST_NOW,
-  workflow: '{"name":"Waiting","steps":[],"file":null}',
+  workflow: '{"name":"Waiting","steps":[],"callbacks":[],"file":null}',
+});
+
+/** The row of a callback of a job that has ended, to an address that nothing connects to. */
+export const endedCallback = (
+  { id: jobId, accountId }: Pick<ReturnType<typeof endedJob>, 'id' | 'accountId'>,
+  id: string,
+) => ({
+  ...({ id, jobId, accountId, status: 'COMPLETED', delivery: 'PAYLOAD', state: 'FAILED' } as const),
+  url: 'https://127.0.0.1/hooks',
+  endpoint: 'https://127.0.0.1',
+  tries: 7,
+  createdAt: TEST_NOW,
+  endedAt: TEST_NOW,
 });
 
 /** The row of a job of the user's that has ended. */

@@ -38,6 +38,7 @@ const inputs: Record<string, readonly unknown[]> = {
 /** The kind of id that an argument takes, by its name, or by the name of the mutation if the argument is just `id`. */
 const kinds: [RegExp, string][] = [
   [/plan/i, 'plan_'],
+  [/delivery/i, 'msg_'],
   [/user/i, 'usr_'],
   [/key|secret/i, 'key_'],
   [/session/i, 'ses_'],
