@@ -40,7 +40,6 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
       {
         claim: 'Outputs formatted',
         how: 'Each task returns its own shape, checked before you get it. Postprocessors write it as Word, PDF, Excel, and more.',
-        also: ['/docs/processors/postprocessors'],
       },
     ],
   },
@@ -51,7 +50,7 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
       {
         claim: 'Async and bulk, with callbacks',
         how: 'Queue a workflow, and a signed callback reports its end to your server.',
-        also: ['/docs/workflows/bulk-workflows', '/docs/integrations/webhook-setup'],
+        also: ['/docs/workflows/bulk-workflows'],
       },
       {
         claim: 'Plugins chained',
