@@ -11,7 +11,7 @@ const program = `
   const context = { stepId: 's', task: 'generation', originalText: code, fileText: '# A', record };
   const given = { lintCode: { language: 'typescript' }, validateStructure: { schema: { type: 'object' } } };
   for (const { name, options, process: run } of postprocessors)
-    await run({ output: { a: '=1' }, text: name === 'lintCode' ? code : '# A text' }, options.parse(given[name] ?? {}), context);
+    await run({ output: { a: '=1' }, text: name.startsWith('writeTo') ? '# A text' : code }, options.parse(given[name] ?? {}), context);
   console.log(postprocessors.length);
 `;
 
