@@ -41,6 +41,8 @@ const whereStoresDiffer = [
   'lib/server/audit/{link-old-events,audit-chain,prune-*}.test.ts',
   'lib/server/auth/{find-credential,last-active,write-as}.test.ts',
   'lib/server/email/store-email.test.ts',
+  'lib/server/files/*.test.ts',
+  'lib/server/secrets/*.test.ts',
   'lib/server/workflows/*.test.ts',
   'lib/server/jobs/ledger/**/*.test.ts',
   // The ledger of jobs, without what providers and texts do to them.

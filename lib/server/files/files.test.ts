@@ -93,8 +93,11 @@ const storedBytes = async () => {
 };
 
 /** A job that has ended, as if a worker still ran it. */
-const dispatched = (id: string) =>
-  server.context.db.write((tx) => tx.job.update({ where: { id }, data: { queueState: 'DISPATCHED' } }));
+const dispatched = (id: string) => {
+  const workerId = server.context.workflows?.worker.workerId ?? null;
+  const data = { queueState: 'DISPATCHED' as const, workerId };
+  return server.context.db.write((tx) => tx.job.update({ where: { id }, data }));
+};
 
 describe('a file', () => {
   test('is listed with its job, and opened by its signed link as it was written', async () => {
