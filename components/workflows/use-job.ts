@@ -133,7 +133,7 @@ function pollingOf(data: LoadedJob | null, now: number): number | null {
   if (!data) return null;
   if (isUnderWay(data.job)) return readEvery;
   const isDelivering = ({ state, nextAt }: JobCallback) =>
-    state === 'PENDING' && (nextAt === null || Date.parse(nextAt) - now < 60_000);
+    state === 'PENDING' && (nextAt === null || Number(nextAt) - now < 60_000);
   return data.callbacks.some(isDelivering) ? 2 * readEvery : null;
 }
 
