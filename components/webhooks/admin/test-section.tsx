@@ -32,11 +32,12 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
   const [sent, setSent] = useState<TestWebhook | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const messages = useTestMessages(accountId);
+  /** Those read since the last test; the first reading may still be under way. */
+  const [latest, setLatest] = useState<TestMessage[] | null>(null);
+  const listed = latest ?? (messages.status === 'ready' ? messages.data : null);
 
-  const readMessages = async () => {
-    if (messages.status === 'ready')
-      messages.replace(await readTestMessages(client, accountId).catch(() => messages.data));
-  };
+  // The list stays as it is if this fails.
+  const readMessages = () => readTestMessages(client, accountId).then(setLatest, () => {});
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
@@ -88,11 +89,13 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
         {sent && !failure && <SentTest test={sent} />}
       </div>
       <h3 className="mt-7 mb-2 font-semibold text-[16px]">Received by the test receiver</h3>
-      {messages.status === 'loading' && <p className="text-[15px] text-muted">Loading messages...</p>}
-      {messages.status === 'failed' && (
+      {!listed && messages.status === 'loading' && (
+        <p className="text-[15px] text-muted">Loading messages...</p>
+      )}
+      {!listed && messages.status === 'failed' && (
         <Failure message="The messages couldn't be loaded." onRetry={messages.retry} wait={messages.wait} />
       )}
-      {messages.status === 'ready' && <Messages messages={messages.data} />}
+      {listed && <Messages messages={listed} />}
     </>
   );
 }
