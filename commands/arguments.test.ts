@@ -34,7 +34,7 @@ const npmCommands = Object.entries<string>(scripts).map(
   ([name, line]) => [name, line.split(' ').slice(1)] as const,
 );
 
-/** The name that the usage of a script gives: an alias names what it stands for. */
+/** The name in the usage of a script; an alias has that of its command. */
 const usageName = (name: string) => Object.keys(scripts).find((other) => scripts[other] === scripts[name]);
 
 describe.each(npmCommands)('npm run %s', (name, line) => {

@@ -46,7 +46,7 @@ const DeliveryType = builder.objectRef<CallbackView['deliveries'][number]>('Deli
 });
 
 export const CallbackType = builder.objectRef<CallbackView>('Callback').implement({
-  description: "A receiver that is told of a job's end.",
+  description: 'A message to a receiver at the end of a job.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`webhook-id` of its messages.' }),
     status: t.field({

@@ -14,7 +14,7 @@ export function EndpointsTable({ endpoints }: { endpoints: WebhookEndpoint[] }) 
       <EmptyState>
         <EmptyStateTitle>No deliveries in the last 7 days</EmptyStateTitle>
         <EmptyStateText>
-          A workflow names the addresses that hear of its end in{' '}
+          A workflow lists the addresses that are called at its end in{' '}
           <TextLink href="/dashboard/devdocs/webhooks/overview">callbacks</TextLink>.
         </EmptyStateText>
       </EmptyState>

@@ -39,7 +39,7 @@ export async function resendDelivery(
   });
 }
 
-/** Keeps all processes from sending it meanwhile. */
+/** Keeps all processes from sending it at the same time. */
 function claim(ctx: WorkflowContext, viewer: Viewer, id: string) {
   const workerId = newId(ctx, 'worker');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
