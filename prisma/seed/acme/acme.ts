@@ -37,7 +37,7 @@ export async function seedAcme(time: Timeline): Promise<void> {
     lanes: acmeLanes(people, keys),
     badDay: badDay(time.today),
   });
-  await runDemoJobs(time, acmeJobs(people));
+  await runDemoJobs(time, acmeJobs(people), new SeededRandom('acme job ids'));
   await runDemoJobs(time, acmeWeek(people, keys), new SeededRandom('acme week ids'));
   await markKeysUsed(time, Object.values(keys));
   await retireAcmeKeys(time, people, keys);
