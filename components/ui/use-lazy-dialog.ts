@@ -40,11 +40,15 @@ export function visibleOrMenu(button: HTMLButtonElement | null): HTMLElement | n
   return button?.checkVisibility() ? button : document.querySelector<HTMLElement>('[data-menu-button]');
 }
 
-/** Safari has no `requestIdleCallback`: there, what isn't urgent begins a second after the page has loaded. */
-const SECOND = 1_000;
+/**
+ * The longest wait in ms for a browser that is never idle, as on a busy machine while something moves. It is also the
+ * wait in Safari, which has no `requestIdleCallback`.
+ */
+const LONGEST_WAIT = 1_000;
 
 /**
- * Calls a function once the page has loaded and the browser has nothing else to do; never if the visitor saves data.
+ * Calls a function once the page has loaded and the browser has nothing else to do, or `LONGEST_WAIT` later; never if
+ * the visitor saves data.
  * @returns calls it off
  */
 function whenIdle(work: () => void): () => void {
@@ -53,8 +57,9 @@ function whenIdle(work: () => void): () => void {
   const canceled = new AbortController();
   const begin = () => {
     const workUnlessCanceled = () => canceled.signal.aborted || work();
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(workUnlessCanceled);
-    else setTimeout(workUnlessCanceled, SECOND);
+    if (typeof requestIdleCallback === 'function')
+      requestIdleCallback(workUnlessCanceled, { timeout: LONGEST_WAIT });
+    else setTimeout(workUnlessCanceled, LONGEST_WAIT);
   };
   if (document.readyState === 'complete') begin();
   else addEventListener('load', begin, { once: true, signal: canceled.signal });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, openBlank, requestToken, storeToken, test } from '@/e2e/fixtures';
 
 /**
@@ -49,7 +49,14 @@ for (const [address, button, dialog] of [
     expectedConsole,
   }) => {
     expectedConsole.push(/ERR_INTERNET_DISCONNECTED/);
-    await page.goto(address, { waitUntil: 'networkidle' });
+    const underWay = new Set<Request>();
+    page.on('request', (request) => underWay.add(request));
+    page.on('requestfinished', (request) => underWay.delete(request));
+    page.on('requestfailed', (request) => underWay.delete(request));
+    await page.goto(address);
+    // Later than the page's own idle work, which fetches the dialogs.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
+    await expect.poll(() => underWay.size).toBe(0);
     await context.setOffline(true);
     await page.getByRole('button', { name: button }).first().press('Enter');
     await expect(page.getByRole('dialog', dialog)).toBeVisible();
