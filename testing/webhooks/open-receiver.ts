@@ -21,10 +21,12 @@ export interface Receiver {
 /**
  * A server on loopback that callbacks are sent to.
  * @param answer responds to each message; 204 by default
+ * @param at 0 for any free port
  */
 export async function openReceiver(
   answer: (response: ServerResponse, message: ReceivedMessage) => void = (response) =>
     response.writeHead(204).end(),
+  at = 0,
 ): Promise<Receiver> {
   const received: ReceivedMessage[] = [];
   let connections = 0;
@@ -39,7 +41,7 @@ export async function openReceiver(
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,

@@ -56,5 +56,6 @@ export async function jobRun(env: Record<string, string>, found: Findings): Prom
   return `${JOBS} jobs of two accounts ended after ${KILLS} kills; the slowest went on ${(slowest / 1000).toFixed(1)} s after its restart`;
 }
 
-const bothAccounts = (port: number): Promise<Session[]> =>
+/** People of two accounts, whose jobs are sent in turns. */
+export const bothAccounts = (port: number): Promise<Session[]> =>
   Promise.all(['dev@acme.test', 'dev@globex.test'].map((email) => signIn(port, email, demoPassword)));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { readEnvironment } from '@/lib/config/environment';
 import type { Outcome } from '@/testing/run/tally';
+import { callbackRun } from './callback-run';
 import { failureRuns } from './failure-runs';
 import { findings } from './findings';
 import { jobRun } from './job-run';
@@ -28,6 +29,7 @@ export async function runLossTests(directory: string, variables: Record<string, 
   const found = findings();
   await failureRuns(env, found);
   const jobs = await jobRun(env, found);
+  const callbacks = await callbackRun(env, found);
   const done = await killRun(env, found);
-  return found.outcome(`${jobs}\n${done}`);
+  return found.outcome([jobs, callbacks, done].join('\n'));
 }

@@ -36,12 +36,14 @@ const AT_ONCE = 50;
 /**
  * Sends the jobs of these numbers, some at once, each under a key of its own, to the ports and from the sessions in turn. A
  * server that is killed acknowledges none, and they are sent again in the end.
+ * @param input each job's workflow
  */
 export async function sendJobs(
   ports: readonly number[],
   sessions: readonly Session[],
   from: number,
   to: number,
+  input: StartInput = threeSteps,
 ): Promise<void> {
   const query = `mutation ($input: StartWorkflowInput!, $key: String!) {
     enqueueWorkflow(input: $input, idempotencyKey: $key) { jobId }
@@ -49,7 +51,10 @@ export async function sendJobs(
   const send = (number: number) => {
     const token = sessions[number % sessions.length]?.token ?? '';
     const port = Number(ports[Math.floor(number / sessions.length) % ports.length]);
-    return callApi(port, query, { token, variables: { input: threeSteps, key: `loss-${number}` } });
+    return callApi(port, query, {
+      token,
+      variables: { input, key: `${input.name}-${number}`.replaceAll(' ', '-') },
+    });
   };
   for (let first = from; first < to; first += AT_ONCE) {
     const length = Math.min(AT_ONCE, to - first);
