@@ -1,3 +1,4 @@
+import { measureFormats } from '@/bench/formats/measure-formats';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
@@ -18,6 +19,7 @@ const unserved = {
   providers: measureProviders,
   workflows: measureWorkflows,
   'postgres-workflows': measurePostgresWorkflows,
+  formats: measureFormats,
 };
 
 /** The names that `--only` accepts. */
