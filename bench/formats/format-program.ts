@@ -5,7 +5,7 @@ import { longDocument, longTable } from './long-document';
 // `tsx bench/formats/format-program.ts NAME` lets a postprocessor write 1 MB in this process, and prints what it took as
 // JSON.
 
-/** What writing a file took. */
+/** The cost of writing a file. */
 export interface Written {
   milliseconds: number;
   /** The most that the process held, with Node itself. */

@@ -14,14 +14,14 @@ import { longDocument } from './long-document';
 
 const texts = ['writeToDocx', 'writeToHtml', 'writeToPdf', 'writeToMarkdown', 'writeToTxt', 'writeToJson'];
 const tables = ['writeToCsv', 'writeToXlsx'];
-/** What a postprocessor may take: milliseconds, and bytes. */
+/** The limits of a postprocessor: milliseconds, and bytes. */
 const MOST_MS = 10_000;
 const MOST_BYTES = 512 * 2 ** 20;
 
 const CALLS = 500;
 const PER_SECOND = 25;
 
-/** What a document of 1 MB costs in each format, and how long others wait while such documents are written. */
+/** The cost of a document of 1 MB in each format, and how long others wait while such documents are written. */
 export async function measureFormats(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of [...texts, ...tables]) figures.push(...(await measureFormat(name)));

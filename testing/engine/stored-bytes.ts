@@ -3,6 +3,7 @@ import type { SqlReader } from '@/lib/server/database/database';
 import {
   type Account,
   type Attempt,
+  type Callback,
   type Job,
   type JobFile,
   type JobStep,
@@ -18,6 +19,7 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
   const files = await rows<JobFile>(Prisma.sql`SELECT * FROM "JobFile"`);
   const steps = await rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep"`);
   const attempts = await rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt"`);
+  const callbacks = await rows<Callback>(Prisma.sql`SELECT * FROM "Callback"`);
   const accounts = await rows<Account>(Prisma.sql`SELECT * FROM "Account"`);
   const counted = (job: Job): number => {
     const isExecution = job.queueState === 'ENDED' && (job.status !== 'CANCELED' || job.attempts > 0);
@@ -28,6 +30,7 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
       sum += 512 + bytes(step.output, step.pieces, step.errorMessage);
     for (const { message } of attempts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
       sum += 256 + bytes(message);
+    for (const { url } of callbacks.filter(({ jobId }) => jobId === job.id)) sum += 8192 + bytes(url);
     return sum;
   };
   expect(jobs.map(({ id, storedBytes }) => [id, storedBytes])).toEqual(

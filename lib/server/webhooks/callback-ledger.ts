@@ -14,21 +14,23 @@ import { type Callback, type JobStatus, Prisma } from '@/prisma/generated/prisma
 /** Deliveries by hand that are kept of a callback. Its own are seven. */
 const MANUAL_KEPT = 13;
 
+/** A callback's URL as it's stored and sent: without line breaks and zeros, which PostgreSQL doesn't store. */
+export const storedUrl = ({ url }: CallbackInput): string => new URL(url).href;
+
 /** The rows of a new job's callbacks, which wait for its end. */
 export const callbackRows = (
   random: RandomSource,
   { id, accountId, callbacks }: { id: string; accountId: string; callbacks: readonly CallbackInput[] },
   now: Date,
 ): Row[] =>
-  callbacks.map(({ status, url, delivery }) => ({
+  callbacks.map((callback) => ({
     id: newId(random, 'callback'),
     jobId: id,
     accountId,
-    status,
-    // As it's sent: without line breaks and zeros, which PostgreSQL doesn't store.
-    url: new URL(url).href,
-    endpoint: new URL(url).origin,
-    delivery: delivery ?? 'PAYLOAD',
+    status: callback.status,
+    url: storedUrl(callback),
+    endpoint: new URL(callback.url).origin,
+    delivery: callback.delivery ?? 'PAYLOAD',
     state: 'WAITING',
     tries: 0,
     createdAt: now,

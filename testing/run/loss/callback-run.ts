@@ -11,7 +11,7 @@ import type { Findings } from './findings';
 import { bothAccounts } from './job-run';
 import { sendJobs, untilDone } from './sent-jobs';
 
-/** How many jobs are sent, each with a callback, and how often the server is killed meanwhile. */
+/** How many jobs are sent, each with a callback, and how often the server is killed in that time. */
 const JOBS = 200;
 const KILLS = 5;
 /** A server is killed within this time (ms) after the jobs began to be sent, while callbacks are delivered. */
@@ -23,7 +23,7 @@ const PATIENCE = 600_000;
 
 const NAME = 'Callbacks of the loss test';
 
-/** A receiver that fails one message in three, lets one in twenty wait, and refuses one job in forty for good. */
+/** A receiver that fails one message in three, lets one in twenty wait, and refuses one job in forty with 410. */
 function unreliableReceiver() {
   /** The job of each message, and when (ms) it came. */
   const jobs = new Map<string, Set<string>>();
@@ -37,7 +37,7 @@ function unreliableReceiver() {
     const times = arrivals.get(id) ?? [];
     arrivals.set(id, [...times, Date.now()]);
     if (times.length === 0 && arrivals.size % 40 === 0) refused.add(id);
-    // The fourth time it succeeds, so that none uses up its tries.
+    // The fourth time it succeeds, so that none uses up its attempts.
     const chance = times.length < 3 ? randomInt(60) : 60;
     if (refused.has(id)) response.writeHead(410).end();
     else if (chance < 20) response.writeHead(500).end();
@@ -52,7 +52,7 @@ function unreliableReceiver() {
 
 /**
  * Kills the server again and again while it delivers the callbacks of two accounts to a receiver that fails, hangs, and
- * restarts. Between their tries, no time has to pass: they are made due at once. Afterwards it compares what the receiver
+ * restarts. No time has to pass between attempts: the callbacks are made due at once. Afterwards it compares what the receiver
  * got with what is stored.
  * @param variables of a SQLite database with demo data that no process has open
  * @returns a summary for the report
@@ -141,7 +141,7 @@ async function compareCallbacks(
     const wrong = stored.filter(isWrong);
     found.expect(guarantee, wrong.length === 0, wrong.slice(0, 3));
   };
-  none('each callback is delivered, or was refused for good', ({ id, state }) =>
+  none('each callback is delivered, or was refused with 410', ({ id, state }) =>
     refused.has(id) ? state !== 'FAILED' : state !== 'DELIVERED',
   );
   none(

@@ -21,7 +21,7 @@ import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { foldText } from '@/lib/server/users/user-names';
-import { callbackRows } from '@/lib/server/webhooks/callback-ledger';
+import { callbackRows, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A planned workflow that is to become a job. */
@@ -209,7 +209,8 @@ function jobRow(job: NewJob, copiedBytes: number, now: Date) {
     // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
     file: workflow.file === null ? null : storableText(workflow.file),
   } satisfies Row;
-  return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length) + copiedBytes };
+  const urls = workflow.callbacks.map(storedUrl);
+  return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length, urls) + copiedBytes };
 }
 
 function stepRows({ id, workflow }: NewJob): Row[] {

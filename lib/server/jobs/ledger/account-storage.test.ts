@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storageBytesOf } from '@/lib/config/plans';
+import type { CallbackInput } from '@/lib/engine/workflow';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { enqueueWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
@@ -27,10 +28,23 @@ const viewer = () => {
   if (!first) throw new Error('There is no viewer.');
   return first;
 };
-const enqueue = (models: string[], options: StartOptions & { metadata?: unknown; text?: string } = {}) => {
-  const { metadata, text, ...rest } = options;
+const callbacks = [
+  { status: 'COMPLETED' as const, url: 'https://example.com/größe' },
+  { status: 'FAILED' as const, url: 'https://example.com/failed' },
+];
+interface Enqueued extends StartOptions {
+  metadata?: unknown;
+  text?: string;
+  callbacks?: readonly CallbackInput[];
+}
+const enqueue = (models: string[], { metadata, text, callbacks: called, ...rest }: Enqueued = {}) => {
   const file = text === undefined ? null : { read: async () => new File([text], 'notes.txt') };
-  const input = { input: file ? null : 'The arm stops.', metadata, steps: steps(...models) };
+  const input = {
+    input: file ? null : 'The arm stops.',
+    metadata,
+    callbacks: called,
+    steps: steps(...models),
+  };
   return enqueueWorkflow(system.process.ctx, viewer(), input, { file, ...rest });
 };
 const rowOf = async (id: string): Promise<Job | undefined> =>
@@ -77,7 +91,7 @@ async function happens(what: Happening): Promise<void> {
   const jobs = await system.rows<Job>(Prisma.sql`SELECT * FROM "Job" ORDER BY "createdAt", "id"`);
   const chosen = (index: number) => jobs[index % Math.max(1, jobs.length)];
   if ('text' in what) {
-    const options = { idempotencyKey: what.key, metadata: { note: 'Größe' } };
+    const options = { idempotencyKey: what.key, metadata: { note: 'Größe' }, callbacks };
     await unlessRefused(enqueue(what.models, what.text === null ? options : { ...options, text: what.text }));
   } else if ('models' in what) await Promise.all(what.models.map((list) => enqueue(list)));
   else if ('callEnds' in what) system.process.gate.letPass(what.callEnds);

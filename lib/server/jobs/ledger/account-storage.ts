@@ -11,9 +11,10 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
  * Bytes that a row counts for in addition to its texts: about what its other columns and its index entries take in either
- * database. Without them, an account could fill the disk with small jobs for free.
+ * database. Without them, an account could fill the disk with small jobs for free. A callback counts with its seven tries,
+ * of each of which up to a KiB of the response is kept, from the start on.
  */
-const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256 } as const;
+const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256, Callback: 8192 } as const;
 
 /** Texts whose length a caller or a model decides. */
 const texts = {
@@ -21,6 +22,7 @@ const texts = {
   JobFile: ['text'],
   JobStep: ['output', 'pieces', 'errorMessage'],
   Attempt: ['message'],
+  Callback: ['url'],
 } as const;
 
 type Table = keyof typeof rowBytes;
@@ -32,8 +34,15 @@ function bytesOfRow(table: Table): Prisma.Sql {
 }
 
 /** Of the job in question, the bytes of its rows in another table. */
-const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
-  (SELECT coalesce(sum(${bytesOfRow(table)}), 0) FROM ${Prisma.raw(`"${table}"`)} WHERE "jobId" = "Job"."id")`;
+const bytesIn = (table: Exclude<Table, 'Job'>, condition = Prisma.empty) => Prisma.sql`
+  (SELECT coalesce(sum(${bytesOfRow(table)}), 0) FROM ${Prisma.raw(`"${table}"`)}
+    WHERE "jobId" = "Job"."id" ${condition})`;
+
+/** Callbacks for another end of the job are deleted when it ends. */
+const bytesInCallbacks = bytesIn(
+  'Callback',
+  Prisma.sql`AND ("Job"."queueState" <> 'ENDED' OR "Callback"."status" = "Job"."status")`,
+);
 
 /**
  * Bytes that a job counts for. Its attempts count from its end on: while it runs, each call would have to count all
@@ -43,13 +52,20 @@ const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
 const bytesOfJob = Prisma.sql`
   CASE WHEN "queueState" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
   ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
-    + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
+    + ${bytesInCallbacks} + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
 
-/** Bytes that a new job counts for, as `bytesOfJob` will find them. */
-export const bytesOfNewJob = (job: Row & { file: string | null }, steps: number): number =>
-  [job.file, ...texts.Job.map((column) => job[column])].reduce<number>(
+/**
+ * Bytes that a new job counts for, as `bytesOfJob` will find them.
+ * @param urls of its callbacks, as they are stored
+ */
+export const bytesOfNewJob = (
+  job: Row & { file: string | null },
+  steps: number,
+  urls: readonly string[],
+): number =>
+  [job.file, ...texts.Job.map((column) => job[column]), ...urls].reduce<number>(
     (sum, text) => sum + Buffer.byteLength(String(text ?? '')),
-    rowBytes.Job + steps * rowBytes.JobStep,
+    rowBytes.Job + steps * rowBytes.JobStep + urls.length * rowBytes.Callback,
   );
 
 /** Adds new jobs to what their accounts store. */
