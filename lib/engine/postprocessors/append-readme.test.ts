@@ -97,7 +97,7 @@ test('front matter and line ends of the README stay', async () => {
   );
 });
 
-test('what is left open and would swallow other sections fails', async () => {
+test('a construct that is left open and would swallow other sections fails', async () => {
   await expect(
     readme('# A\n\n## B\n', '```js\ncode', { heading: 'N', position: 'start' }),
   ).rejects.toMatchObject({

@@ -36,16 +36,16 @@ export interface StepRecord {
   output: unknown;
 }
 
-/** The values that a postprocessor may read besides the output and its options. */
+/** The values that a postprocessor may read in addition to the output and its options. */
 export interface PostprocessorContext {
   /** The id of the step. */
   stepId: string;
   task: string;
-  /** The step's text after its preprocessors, hidden values put back; empty for one that doesn't read it. */
+  /** The step's text after its preprocessors, hidden values put back; empty if the postprocessor doesn't read it. */
   originalText: string;
   /** The text of the uploaded file; null without one, or for a postprocessor that doesn't read it. */
   fileText: string | null;
-  /** Null for one that doesn't read it. */
+  /** Null if the postprocessor doesn't read it. */
   record: StepRecord | null;
 }
 

@@ -57,7 +57,7 @@ async function compare(original: string, output: string, context: number): Promi
   return patch.hunks;
 }
 
-/** How lines end is no difference: models write their own line ends, and often none after the last line. */
+/** How lines end isn't a difference: models write their own line ends, and often none after the last line. */
 function wholeLines(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;

@@ -54,7 +54,7 @@ test('comments of the code configure nothing', async () => {
   expect(await rulesOf(commented)).toEqual(['no-dupe-keys']);
 });
 
-test('code that does not parse is one finding', async () => {
+test("code that doesn't parse is one finding", async () => {
   expect(await findings('const a = ;\nconst', { language: 'javascript' })).toEqual([
     { line: 1, column: 11, severity: 'error', rule: 'syntax', message: 'Unexpected token' },
   ]);

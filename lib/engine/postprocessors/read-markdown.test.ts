@@ -50,7 +50,7 @@ test('a footnote is a block of its own, also right below a paragraph', async () 
   ]);
 });
 
-test('what nests too deeply is refused', async () => {
+test('a text that nests too deeply is refused', async () => {
   await expect(readMarkdown(`${'>'.repeat(10_000)} a`)).rejects.toThrow('at most 100 levels deep');
   await expect(readMarkdown(`${'> '.repeat(60)}a`)).resolves.toMatchObject({ type: 'root' });
 });

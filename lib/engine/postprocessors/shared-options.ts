@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a writer's file is named; made safe afterwards. Left out, the name comes from the step. */
+/** How a writer's file is named; made safe afterwards. If it's omitted, the name comes from the step. */
 export const fileNameOption = z.string().min(1).max(255).optional().describe("The file's name.");
 
 /** The title of a document, in one line. */

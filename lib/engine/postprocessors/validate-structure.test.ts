@@ -21,11 +21,11 @@ test('a report is in the output, empty when it fits', async () => {
   expect(fitting.output).toEqual({ order: '47110', structure_errors: [] });
 });
 
-test('what fits stays as it is', async () => {
+test('an output that fits stays as it is', async () => {
   expect((await validated({ order: '47110' })).output).toEqual({ order: '47110' });
 });
 
-test('what does not fit fails with the first place', async () => {
+test("an output that doesn't fit fails with the first place", async () => {
   await expect(validated({ order: '47110', items: [1, 'x', 'y'] })).rejects.toMatchObject({
     code: 'STRUCTURE_INVALID',
     message: 'validateStructure: At items[1]: It must be a number.',
@@ -35,7 +35,7 @@ test('what does not fit fails with the first place', async () => {
   });
 });
 
-test('a path leads to the part, places begin at the output, and one that leads nowhere fits nothing', async () => {
+test('a path leads to the part, places begin at the output, and a path that leads nowhere fits nothing', async () => {
   const { output } = await validated(
     { data: [1, 'a'] },
     {
@@ -56,7 +56,7 @@ test('the message quotes no names of the data', async () => {
   });
 });
 
-test('a list can not carry a report', async () => {
+test("a list can't carry a report", async () => {
   await expect(validated([], { on_invalid: 'report' })).rejects.toMatchObject({ code: 'PROCESSOR_FAILED' });
 });
 

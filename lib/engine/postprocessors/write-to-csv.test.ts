@@ -85,7 +85,7 @@ test.each([
   [{ a: [1] }, 'a.length', "'a.length' leads nowhere."],
   [{}, '__proto__', "'__proto__' leads nowhere."],
   [[[1]], undefined, "the output is a list with entries that aren't objects, so not rows."],
-])('%j at %s is no table', async (output, path, message) => {
+])("%j at %s isn't a table", async (output, path, message) => {
   await expect(csv(output, { path })).rejects.toMatchObject({
     code: 'OUTPUT_NOT_TABULAR',
     message: `writeToCsv: ${message}`,

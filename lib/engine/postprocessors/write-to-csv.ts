@@ -27,7 +27,7 @@ export const writeToCsv = definePostprocessor({
     if (table.rowCount * table.columns.length > longestFile) throw fileTooLarge();
     const line = (cells: readonly Cell[]) => {
       const texts = cells.map((cell) => csvCell(cell, delimiters[delimiter]));
-      // A line with nothing on it is no row to most readers.
+      // A line with nothing on it isn't a row to most readers.
       return (texts.length === 1 && texts[0] === '' ? '""' : texts.join(delimiters[delimiter])) + LINE_END;
     };
     const lines = [bom ? BYTE_ORDER_MARK : ''];

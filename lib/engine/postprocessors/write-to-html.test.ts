@@ -44,7 +44,7 @@ test('the title is that of the step, in the head alone, and can hold no markup',
   expect(html).toContain('A &amp; B</title>');
 });
 
-test('a fragment has only what would stand in the body, whatever the title and language', async () => {
+test('a fragment has only what belongs in the body, whatever the title and language', async () => {
   expect(await htmlOf(example, { fragment: true, title: 'Week 47', language: 'de' })).toBe(
     '<p>All <strong>14</strong> arms were delivered.</p>\n',
   );

@@ -122,7 +122,7 @@ const withoutDeadLinks = (tree: Root): Root =>
 
 const LINK = /^(?:https?:\/\/[^/\\]|mailto:|#user-content-fn)/i;
 
-/** Elements that only mark their text up. The text of others stays, but for those under `strip`. */
+/** Elements that only mark their text up. The text of others stays, except those under `strip`. */
 const schema: Schema = {
   tagNames:
     `a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption

@@ -35,7 +35,7 @@ async function read(bytes: Uint8Array) {
 
 const textOf = async (text: string) => (await read((await write(text)).bytes)).text;
 
-test('the text of the page stands on letter paper, with the title in the properties', async () => {
+test('the text of the page is on letter paper, with the title in the properties', async () => {
   const file = await write('## Orders\n\n- 14 arms, **all** delivered', {
     title: 'Week 47',
     page_size: 'letter',

@@ -83,7 +83,7 @@ test('an empty list is an empty table', async () => {
   expect((await readBack([], { columns: ['a'] }))?.data).toEqual([['a']]);
 });
 
-test('a text of more than 32,767 characters fails, and one of as many does not', async () => {
+test("a text of more than 32,767 characters fails, and one of as many doesn't", async () => {
   await expect(xlsx([{ a: 'x'.repeat(32_768) }])).rejects.toMatchObject({
     code: 'PROCESSOR_FAILED',
     message: 'writeToXlsx: the text of cell A2 has more than 32,767 characters.',
@@ -121,9 +121,7 @@ test.each([
   'a\u0001',
   '\uD800',
   'x'.repeat(32),
-])('a sheet is not named %j', (sheet_name) =>
-  expect(takesOptions('writeToXlsx', { sheet_name })).toBe(false),
-);
+])("a sheet isn't named %j", (sheet_name) => expect(takesOptions('writeToXlsx', { sheet_name })).toBe(false));
 
 test('a sheet may be named with marks of XML', async () => {
   expect((await readBack([{ a: 1 }], { sheet_name: 'R&D <"1">' }))?.sheet).toBe('R&D <"1">');

@@ -2,10 +2,10 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import { changeStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Bytes that a content counts for besides its own. */
+/** Bytes that a content counts for in addition to its own. */
 export const contentRowBytes = 512;
 
-/** What a file had as its content. */
+/** The content that a file had. */
 interface Released {
   accountId: string;
   /** Null if it had lost it before. */

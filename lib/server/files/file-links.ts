@@ -22,7 +22,7 @@ export async function fileLink(
   return `${environment.publicUrl}/api/files/${id}?expires=${expires}&signature=${signature}`;
 }
 
-/** What a signed link's parameters allow. */
+/** Whether a signed link's parameters allow the download. */
 export type LinkState = 'valid' | 'expired' | 'forged';
 
 export async function linkState(

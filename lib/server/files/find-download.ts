@@ -7,7 +7,7 @@ import { idPrefixes } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** What can be downloaded. */
+/** A file, or the ZIP of several. */
 export interface Download {
   name: string;
   type: string;
@@ -26,8 +26,8 @@ export interface FileAccess {
 }
 
 /**
- * What an id leads to: a file, or a job's download. That is the file of the last step that wrote one, these files as a
- * ZIP if it wrote several, and the job's result as JSON if no step wrote any.
+ * The content that an id leads to: a file, or a job's download. A download is the file of the last step that wrote one,
+ * or a ZIP if that step wrote several. If no step wrote any, it's the job's result as JSON.
  * @throws AppError NOT_FOUND; FILE_DELETED if it is no longer kept
  */
 export async function findDownload(

@@ -37,7 +37,7 @@ export const lastWritten = (files: readonly FileRow[]): FileRow[] => {
 
 /**
  * The bytes of a content, chunk by chunk, as they are asked for.
- * @param range first and last byte, both included; all if left out
+ * @param range first and last byte, both included; all if omitted
  * @throws Error if it is deleted while it is read
  */
 export async function* readContent(

@@ -19,8 +19,8 @@ interface JobFile extends StepFile {
 }
 
 /**
- * Stores a file of a step that is under way: its row first, so that its content belongs to something whenever the
- * process ends, then the content in short transactions. A content that the account has already isn't stored again.
+ * Stores a file of a step that is under way. Its row comes first, so that its content belongs to something whenever the
+ * process ends. The content follows in short transactions. A content that the account has already isn't stored again.
  */
 export async function keepFile(
   ctx: ServerContext,

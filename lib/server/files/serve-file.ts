@@ -32,7 +32,8 @@ export async function respondToFile(request: Request, id: string): Promise<Respo
 }
 
 /**
- * Serves a file, a range of it, or a job's download, to the bearer token of who may see the job, or to a signed link.
+ * Serves a file, a range of it, or a job's download. The caller has a signed link, or the bearer token of a user who may
+ * see the job.
  * @param id of a file, or of a job
  */
 export async function serveFile(
@@ -96,7 +97,7 @@ function respondWith({ name, type, size, tag, read }: Download, { method, header
     'content-type': type,
     'content-disposition': disposition(name),
     'x-content-type-options': 'nosniff',
-    // What it shows runs nothing and reaches nothing, should a browser display it all the same.
+    // A page runs nothing and reaches nothing, should a browser display it all the same.
     'content-security-policy': "default-src 'none'; sandbox",
     // Compression would change the ranges.
     'cache-control': 'private, no-cache, no-transform',

@@ -29,7 +29,7 @@ type EndedJob = Pick<
 > & { isPruned: number | bigint };
 
 /**
- * What a callback says of its job, as the job is now.
+ * The message of a callback on its job, as the job is now.
  * @returns null if the job was deleted
  */
 export async function callbackBody(

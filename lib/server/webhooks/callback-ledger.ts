@@ -8,8 +8,8 @@ import type { NextStep } from '@/lib/server/webhooks/delivery-schedule';
 import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { type Callback, type JobStatus, Prisma } from '@/prisma/generated/prisma/client';
 
-// The outbox of callbacks. A row is written with its job, becomes due in the transaction that ends the job, and is moved
-// on in the transaction that records a delivery.
+// The outbox of callbacks. A row is written with its job, and becomes due in the transaction that ends the job. The
+// transaction that records a delivery also records the row's next step.
 
 /** Deliveries by hand that are kept of a callback. Its own are seven. */
 const MANUAL_KEPT = 13;
@@ -36,7 +36,7 @@ export const callbackRows = (
     createdAt: now,
   }));
 
-/** Makes the callbacks of jobs that end now due, and deletes those that waited for another end. */
+/** Makes the callbacks of jobs that end now due, and deletes the ones for another end. */
 export async function releaseCallbacks(
   tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'onCallbacksDue'>,
@@ -60,7 +60,7 @@ export async function releaseCallbacks(
     });
 }
 
-/** Callbacks of an account to one origin: what a receiver that is slow holds up. */
+/** Callbacks of an account to one origin: a slow receiver delays these. */
 export interface Endpoint {
   accountId: string;
   endpoint: string;
@@ -160,7 +160,7 @@ export interface DeliveredCallback {
   isManual: boolean;
   startedAt: Date;
   outcome: Outcome;
-  /** What follows for the callback; null if it stays as it is. */
+  /** The callback's next step; null if it stays as it is. */
   next: NextStep | null;
 }
 

@@ -33,7 +33,7 @@ const answering =
 
 const completed = (url: string) => [{ status: 'COMPLETED', url }] as const;
 
-/** Due callbacks of an ended job, beyond those that a workflow may have. */
+/** Due callbacks of an ended job, more than a workflow may have. */
 async function fill(jobId: string, urls: readonly string[], account = 0) {
   const { ctx, viewers } = world;
   const accountId = viewers[account]?.accountId ?? '';
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('a job that fails calls those that wait for that', async () => {
+  test('a job that fails releases the callbacks for a failure', async () => {
     const { url } = await receiver();
     await world.run(
       [
@@ -81,7 +81,7 @@ describe('the outbox', () => {
     expect(await world.callbacks()).toMatchObject([{ status: 'FAILED', state: 'PENDING' }]);
   });
 
-  test('a started sender is told of a commit that ends a job, and needs no look', async () => {
+  test('a started sender is notified of a commit that ends a job, and needs no look', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const { url, received } = await receiver();
@@ -278,7 +278,7 @@ describe('retries', () => {
     expect(waits.sort((a, b) => a - b)).toEqual([4_500, 5_500]);
   });
 
-  test('where nobody listens, it has failed as unreachable', async () => {
+  test('a callback to a port on which nobody listens has failed as unreachable', async () => {
     const { url, close } = await openReceiver();
     await close();
     await world.run(completed(url));
@@ -357,7 +357,7 @@ describe('a process that ends', () => {
 });
 
 describe('nobody waits for another', () => {
-  test('a slow endpoint has four connections and holds up no other of its account', async () => {
+  test('a slow endpoint has four connections and delays no other of its account', async () => {
     const slow = await receiver(() => {});
     const fast = await receiver();
     const jobId = await world.run(completed(slow.url));
@@ -368,7 +368,7 @@ describe('nobody waits for another', () => {
     await vi.waitFor(() => expect(slow.received).toHaveLength(atOnce.endpoint));
   });
 
-  test("an account's thousand slow hosts hold up no other account", async () => {
+  test("an account's thousand slow hosts delay no other account", async () => {
     const slow = await receiver(() => {});
     const fast = await receiver();
     const first = await world.run(completed(slow.url));
@@ -390,7 +390,7 @@ describe('nobody waits for another', () => {
     expect(new Set(received.map(({ headers }) => headers.host)).size).toBe(1_200);
   });
 
-  test('many endpoints that wait for their next try hold up none behind them', async () => {
+  test('many endpoints that wait for their next try delay none behind them', async () => {
     const { url, received } = await receiver();
     const jobId = await world.run([]);
     const [first = 0, last = 1] = [0, 1].sort((one, other) =>

@@ -28,7 +28,7 @@ export const atOnce = { process: 32, account: 8, endpoint: 4 };
 const WALK = 200;
 const WALKS = 50;
 
-/** What a sender needs besides the database. */
+/** The options of a sender. */
 export interface SenderOptions extends SendOptions {
   random: () => number;
 }
@@ -127,7 +127,7 @@ export class CallbackSender {
         const leasedUntil = new Date(now.getTime() + LEASE_MS);
         return claimCallbacks(tx, wanted, { workerId, now, leasedUntil });
       },
-      // What others claim at the same time is passed over, so it need not wait for other transactions.
+      // Callbacks that others claim at the same time are passed over, so this doesn't have to wait for other transactions.
       { accountId: workerId, priority: 'background' },
     );
     for (const callback of claimed) {

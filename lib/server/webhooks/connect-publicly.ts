@@ -26,7 +26,7 @@ export function assertScheme({ protocol }: URL, { allowsPrivate }: Reach): void 
 }
 
 /**
- * Connects to the host of a URL. The addresses that are checked are the ones that are connected to, so a name can't lead
+ * Connects to the host of a URL. It connects only to addresses that it has checked, so a name can't lead
  * elsewhere in between; nothing is sent before the connection's own address was checked once more.
  * @param signal ends it
  * @throws AddressRefused; Error with the reason if there is no connection
@@ -75,7 +75,7 @@ function assertAllowed(addresses: readonly string[], { allowsPrivate }: Reach): 
   throw new AddressRefused("The address is or leads to one that isn't public.");
 }
 
-/** Every A and AAAA record, past the system's own list of hosts and the threads that files are read in. */
+/** Every IPv4 and IPv6 address in DNS, past the system's own list of hosts and the threads that files are read in. */
 const publicAddresses: ResolveName = async (name, signal) => {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const cancel = () => resolver.cancel();
@@ -95,7 +95,7 @@ const publicAddresses: ResolveName = async (name, signal) => {
 const systemAddresses: ResolveName = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** Answers a socket with addresses that are known. */
+/** Gives a socket addresses that are known. */
 function fixedLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
@@ -115,7 +115,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
     };
     const onClose = () => settle(() => reject(signal.reason ?? new Error('The connection was closed.')));
     socket.once(event, () => settle(resolve));
-    // Kept: a socket that fails later must not end the process.
+    // Kept: a socket that fails later mustn't end the process.
     socket.on('error', (error) => settle(() => reject(error)));
     socket.once('close', onClose);
     if (signal.aborted) onAbort();

@@ -20,7 +20,7 @@ const JITTER = 0.1;
 /** How long (ms) a receiver may put a try off. */
 const LONGEST_RETRY_AFTER = 10 * HOUR;
 
-/** What follows for a callback from a try. */
+/** A callback's next step after a try. */
 export interface NextStep {
   state: 'DELIVERED' | 'FAILED' | 'PENDING';
   nextAt: Date | null;
@@ -29,7 +29,7 @@ export interface NextStep {
 }
 
 /**
- * What follows from a try.
+ * The next step after a try.
  * @param tries with this one
  * @param random 0 to 1
  */

@@ -21,7 +21,7 @@ export const callbackView = (callback: CallbackView): CallbackView => ({
 });
 
 /**
- * The callbacks of a job, each with its deliveries. Once the job has ended, those that waited for another end are gone.
+ * The callbacks of a job, each with its deliveries. Once the job has ended, the callbacks for another end are gone.
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's
  */
 export async function listDeliveries(

@@ -10,7 +10,7 @@ const PERIOD = 7 * DAY_MS;
 const CALLBACKS = 2_000;
 export const endpointsShown = 50;
 
-/** What became of the deliveries to an origin. */
+/** The results of the deliveries to an origin. */
 export interface EndpointView {
   url: string;
   delivered: number;

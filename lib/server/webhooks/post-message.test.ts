@@ -24,7 +24,7 @@ const post = (url: string, posting: Partial<Posting> = {}, headers: Record<strin
     ...posting,
   });
 
-describe('what a receiver answers', () => {
+describe('the response of a receiver', () => {
   test('any 2xx is a delivery, and the request is as it was given', async () => {
     const { url, received } = await receiver((response) => response.writeHead(202).end('Thanks'));
     expect(await post(`${url}?a=b#c`, {}, { 'webhook-id': 'msg_1' })).toMatchObject({
@@ -62,7 +62,7 @@ describe('what a receiver answers', () => {
     expect(await post(gone.url)).toMatchObject({ code: 'CALLBACK_GONE', status: 410 });
   });
 
-  test('a redirect is not followed and is a rejection', async () => {
+  test("a redirect isn't followed and is a rejection", async () => {
     const target = await receiver();
     const { url } = await receiver((response) => response.writeHead(307, { location: target.url }).end());
     expect(await post(url)).toMatchObject({ code: 'CALLBACK_REJECTED', status: 307 });
@@ -92,7 +92,7 @@ describe('what a receiver answers', () => {
     expect(await post(url, { timeoutMs: 200 })).toMatchObject({ code: null, status: 200, response: 'begun' });
   });
 
-  test('a change of the protocol is no response', async () => {
+  test("a change of the protocol isn't a response", async () => {
     const server = createServer((socket) =>
       socket
         .on('error', () => {})
@@ -167,7 +167,7 @@ describe('what a receiver answers', () => {
   });
 });
 
-describe('where private addresses are not allowed', () => {
+describe("if private addresses aren't allowed", () => {
   const refused = { code: 'CALLBACK_ADDRESS_REFUSED', status: null, response: null };
   const strict = { allowsPrivate: false };
 
@@ -228,7 +228,7 @@ describe('where private addresses are not allowed', () => {
   });
 });
 
-test('where private addresses are allowed, every address of a name is tried', async () => {
+test('if private addresses are allowed, every address of a name is tried', async () => {
   const { port, received } = await receiver();
   const resolve = async () => ['::1', '127.0.0.1'];
   expect(await post(`http://hooks.intern:${port}/`, { resolve })).toMatchObject({ code: null, status: 204 });

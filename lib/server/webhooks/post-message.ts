@@ -3,7 +3,7 @@ import type { CallbackErrorCode } from '@/lib/config/callback-errors';
 import { storableText } from '@/lib/server/jobs/ledger/job-rows';
 import { AddressRefused, connectPublicly, type Reach } from '@/lib/server/webhooks/connect-publicly';
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface Outcome {
   /** HTTP status; null without a response. */
   status: number | null;
@@ -33,7 +33,7 @@ const KEPT = 1024;
 /**
  * Posts a message once: no redirects, no proxy, a connection of its own.
  * @param headers whose values must be fit for a header
- * @returns what became of it; it never throws for what the other side does
+ * @returns its outcome; it never throws for what the other side does
  */
 export async function postMessage(
   address: string,
@@ -63,7 +63,7 @@ export async function postMessage(
   }
 }
 
-/** What a receiver has answered. */
+/** A receiver's response. */
 export interface Answer {
   status: number;
   retryAfter: string | null;
@@ -71,7 +71,7 @@ export interface Answer {
   text: string;
 }
 
-/** What an answer means. */
+/** The outcome of a response. */
 export function outcomeOf({ status, retryAfter, text }: Answer): Omit<Outcome, 'milliseconds'> {
   const isDelivered = status >= 200 && status < 300;
   const code = isDelivered ? null : status === 410 ? 'CALLBACK_GONE' : 'CALLBACK_REJECTED';
@@ -127,7 +127,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
       if (read >= READ) break;
     }
   } catch {
-    // What has come is kept.
+    // The part that has come is kept.
   }
   return Buffer.concat(kept);
 }
@@ -135,7 +135,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
 /** Without a character that the limit has cut. */
 const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: bytes.length === KEPT });
 
-/** What the systems say of a connection, in words. */
+/** The systems' codes of a failed connection, in words. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before a response came.',

@@ -25,7 +25,7 @@ const refused = {
 };
 
 test.each(Object.entries(refused).flatMap(([kind, hosts]) => hosts.map((host) => [kind, host])))(
-  '%s: %s is not public',
+  "%s: %s isn't public",
   (_kind, host) => {
     const address = hostOf(host);
     expect(isIP(address)).not.toBe(0);
@@ -34,7 +34,7 @@ test.each(Object.entries(refused).flatMap(([kind, hosts]) => hosts.map((host) =>
 );
 
 test.each(['fe80::1%eth0', '2606:4700::1%lo', '010.8.8.8', '8.8', '0x08080808', '', 'example.com'])(
-  'an answer of DNS in another form than an address is not public: %j',
+  "a record of DNS in another form than an address isn't public: %j",
   (address) => {
     expect(isPublicAddress(address)).toBe(false);
   },

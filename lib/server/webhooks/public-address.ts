@@ -8,7 +8,7 @@ const special = {
   ipv4: [
     ipaddr.IPv4.parseCIDR('192.0.0.0/24'),
     ipaddr.IPv4.parseCIDR('192.88.99.0/24'),
-    // Azure answers its machines here, with their credentials.
+    // Azure serves its machines their credentials here.
     ipaddr.IPv4.parseCIDR('168.63.129.16/32'),
   ],
   // Teredo, ORCHID and benchmarks among them; documentation; 6to4; documentation again.
@@ -16,8 +16,8 @@ const special = {
 };
 
 /**
- * Whether an address belongs to the internet: not to this machine, its networks, a cloud's metadata, or a range that
- * leads to such an IPv4 address by way of IPv6 (mapped, compatible, NAT64, 6to4, Teredo). What isn't known is refused.
+ * Whether an address belongs to the internet: not to this machine, its networks, or a cloud's metadata. The same holds
+ * for an IPv4 address inside one of IPv6 (mapped, compatible, NAT64, 6to4, Teredo). Unknown ranges are refused.
  * @param address an IP address without brackets
  */
 export function isPublicAddress(address: string): boolean {

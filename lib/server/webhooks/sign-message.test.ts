@@ -21,7 +21,7 @@ test('a library of Standard Webhooks verifies what is signed', () => {
   expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow();
 });
 
-test('what is signed by two secrets is verified by each of them', () => {
+test('a message that is signed by two secrets is verified by each of them', () => {
   const secrets = [newSecret(), newSecret()];
   const headers = headersOf(signMessage(message, secrets));
   for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RandomSource } from '@/lib/server/ids';
 
-/** What is signed of a message (Standard Webhooks). */
+/** The signed text of a message (Standard Webhooks). */
 export interface Message {
   id: string;
   /** Seconds since 1970. */

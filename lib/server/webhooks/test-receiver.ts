@@ -28,7 +28,7 @@ export const keptHeaders = [
 ];
 const LONGEST_HEADER = 1_000;
 
-/** What the receiver responds with. */
+/** The response of the receiver. */
 export interface TestResponse {
   status: 204 | 401 | 404 | 413 | 429;
   text: string;

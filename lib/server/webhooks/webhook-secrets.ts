@@ -14,7 +14,7 @@ export interface SigningSecret extends Pick<WebhookSecret, 'id' | 'createdAt' | 
   secret: string;
 }
 
-/** The secrets that sign an account's messages now, the newest first. Those under another SECRETS_KEY are left out. */
+/** The secrets that sign an account's messages now, the newest first. Secrets under another SECRETS_KEY are omitted. */
 export async function readSecrets(ctx: ServerContext, accountId: string): Promise<SigningSecret[]> {
   return opened(ctx, await readSealed(ctx, accountId));
 }

@@ -1,6 +1,6 @@
 import { declaration, wordNamespaces, xmlText } from './word-xml';
 
-// The parts of a document besides its text (Office Open XML, ECMA-376).
+// The parts of a document in addition to its text (Office Open XML, ECMA-376).
 
 const office = 'http://schemas.openxmlformats.org';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';

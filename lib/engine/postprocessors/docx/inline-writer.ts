@@ -103,7 +103,7 @@ export class InlineWriter {
   }
 }
 
-/** What can be read of nodes. */
+/** The readable text of nodes. */
 export function visibleText(nodes: readonly Nodes[]): string {
   return nodes
     .map((node) => {

@@ -16,7 +16,7 @@ export const xmlText = (text: string): string =>
     .replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
 const rightToLeft = String.raw`[[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}]&&\p{L}]`;
-/** The first of these tells the direction: digits and signs have none of their own. */
+/** The first of these decides the direction: digits and signs have none of their own. */
 const STRONG = /[\p{L}\u200E\u200F\u061C]/u;
 const RIGHT_TO_LEFT = new RegExp(`^(?:${rightToLeft}|[\u200F\u061C])`, 'v');
 /** Words of these scripts, with the signs and digits between them. */

@@ -32,7 +32,7 @@ interface Layout {
   pageSize: keyof typeof papers;
 }
 
-/** Where a block stands. */
+/** The place of a block. */
 interface Place {
   /** Levels of lists and quotes around it. */
   indents: number;
@@ -55,7 +55,7 @@ export function writeDocument(tree: Root, { title, pageSize }: Layout): Uint8Arr
   const inline = new InlineWriter(tree);
   const blocks = new BlockWriter(inline, papers[pageSize].width - 2 * MARGIN);
   const top: Place = { indents: 0, lists: 0, style: '' };
-  // What the text gathers is written after it: its links, lists and notes.
+  // The parts that the text refers to are written after it: its links, lists and notes.
   const notes: string[] = [];
   return zipParts([
     ['[Content_Types].xml', [contentTypes]],
@@ -221,7 +221,7 @@ class BlockWriter {
     yield '</w:tbl><w:p><w:pPr><w:spacing w:after="0"/></w:pPr></w:p>';
   }
 
-  /** @param text what can be read of it, for its direction */
+  /** @param text its readable text, for its direction */
   paragraph(runs: string, text: string, { style, indents, marker }: Place): string {
     const left = Math.min(indents, MOST_INDENTS) * LIST_INDENT;
     const properties = [

@@ -72,7 +72,7 @@ export const offInTypeScript: ReadonlySet<LintRule> = new Set([
 
 export type LintLanguage = 'javascript' | 'typescript' | 'json';
 
-/** What is wrong at a place of code. */
+/** A fault at a place of code. */
 export interface Finding {
   /** From 1, as the column. */
   line: number;

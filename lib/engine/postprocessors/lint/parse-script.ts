@@ -17,7 +17,7 @@ interface BabelProgram {
   [field: string]: unknown;
 }
 
-/** Where code doesn't parse, as ESLint reads it from an error. */
+/** The place at which code doesn't parse, as ESLint reads it from an error. */
 class SyntaxFault extends Error {
   constructor(
     message: string,
@@ -84,7 +84,7 @@ function parseAs(plugins: readonly (readonly ParserPlugin[])[], code: string): P
         allowUndeclaredExports: true,
       }) as unknown as Parsed;
     } catch (error) {
-      // A caller's code without JSX is told of by the first.
+      // The first reports on a caller's code without JSX.
       fault ??= error;
     }
   }

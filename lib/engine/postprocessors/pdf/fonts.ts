@@ -24,8 +24,8 @@ async function load(): Promise<Fonts> {
 }
 
 /**
- * The ranges of characters that a font has, each with its first and its last, of the table `cmap` of OpenType
- * (https://learn.microsoft.com/typography/opentype/spec/cmap) in the format 12, or else 4: others hold no Unicode.
+ * The ranges of characters that a font has, each with its first and its last. They are in the table `cmap` of OpenType
+ * (https://learn.microsoft.com/typography/opentype/spec/cmap), in the format 12 or else 4: others hold no Unicode.
  */
 export function readCoverage(font: Buffer): [from: number, to: number][] {
   let cmap = 0;

@@ -31,10 +31,10 @@ export const textSize = 10;
 const titleSize = 19;
 const headingSize = 17;
 
-/** Levels of lists and quotes that are indented. What nests deeper is set at the last of them. */
+/** Levels of lists and quotes that are indented. Deeper ones are set at the last of them. */
 const MOST_INDENTS = 8;
 
-/** Columns of a table. One that has more is set in parts, each of which begins with its first column. */
+/** Columns of a table. A wider table is set in parts, each of which begins with its first column. */
 const MOST_COLUMNS = 12;
 
 /** Width of a character of code, in sizes of the text. */
@@ -45,11 +45,11 @@ const LINES_OF_CODE = 50;
 
 /**
  * Most parts of a document: blocks, lines of code, cells, and pieces of one style. Each takes some 20 KB of memory
- * outside the heap. So many fill 185 pages with nothing but short lists, tables, and code, and more with paragraphs.
+ * outside the heap. So many fill 185 pages with only short lists, tables, and code, and more with paragraphs.
  */
 const MOST_PARTS = 25_000;
 
-/** What surrounds a block. */
+/** The surroundings of a block. */
 interface Place {
   /** Points. */
   width: number;

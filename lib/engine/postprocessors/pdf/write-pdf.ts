@@ -31,7 +31,7 @@ export async function writePdf(tree: Root, { title, paper, margin }: PageOptions
     ...{ fonts: textFonts, codeFonts, size: textSize, blocks: layOut(tree, width) },
   });
   requireCharacters(document, fonts.has);
-  // The folder isn't there: the template reads nothing but the document.
+  // The folder isn't there: the template reads only the document.
   compiler ??= NodeCompiler.create({ workspace: '/nowhere', fontArgs: [{ fontBlobs: fonts.files }] });
   try {
     compiler.mapShadow('/nowhere/document.json', Buffer.from(document));
