@@ -1,7 +1,7 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import type { Reads } from '@/lib/engine/expressions/scope';
 import type { DecodedFile, FileEncoding } from '@/lib/engine/preprocessors/file-encoding';
-import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
+import type { ProcessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 
 export type WorkflowMode = 'DEPENDENCY' | 'SEQUENTIAL' | 'PARALLEL';
 export type Strategy = 'QUALITY' | 'SPEED' | 'COST' | 'BALANCED';
@@ -73,9 +73,9 @@ export interface Step {
   task: string;
   options: unknown;
   /** Applied to its text in this order, before a model sees it. */
-  preprocessors: readonly PreprocessorEntry[];
+  preprocessors: readonly ProcessorEntry[];
   /** Applied to its output in this order. */
-  postprocessors: readonly PreprocessorEntry[];
+  postprocessors: readonly ProcessorEntry[];
   instructions: string;
   /** Null: it reads the outputs of its dependencies; without any, the workflow's input. */
   input: string | null;

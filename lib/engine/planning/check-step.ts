@@ -5,7 +5,7 @@ import { parseTemplate } from '@/lib/engine/expressions/template';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import { providerOf } from '@/lib/engine/models/catalog';
 import { postprocessorNamed, postprocessors } from '@/lib/engine/postprocessors/registry';
-import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
+import type { ProcessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed, preprocessors } from '@/lib/engine/preprocessors/registry';
 import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/shared-options';
@@ -39,8 +39,8 @@ export interface CheckedStep {
   faults: Fault[];
   /** Of its task, with their defaults. */
   options: unknown;
-  preprocessors: PreprocessorEntry[];
-  postprocessors: PreprocessorEntry[];
+  preprocessors: ProcessorEntry[];
+  postprocessors: ProcessorEntry[];
   reads: StepReads;
 }
 
@@ -216,10 +216,10 @@ function checkProcessors(
   kind: ProcessorKind,
   step: StepInput,
   spend: SpendWork,
-): { faults: Fault[]; entries: PreprocessorEntry[] } {
+): { faults: Fault[]; entries: ProcessorEntry[] } {
   const listed = step[kind] ?? [];
   const faults: Fault[] = [];
-  const entries: PreprocessorEntry[] = [];
+  const entries: ProcessorEntry[] = [];
   for (const [index, processor] of listed.slice(0, processors).entries()) {
     const checked = checkProcessor(kind, processor, spend);
     if (!('faults' in checked)) {
@@ -242,7 +242,7 @@ function checkProcessor(
   kind: ProcessorKind,
   { name, options }: ProcessorInput,
   spend: SpendWork,
-): PreprocessorEntry | { faults: Fault[] } {
+): ProcessorEntry | { faults: Fault[] } {
   const { all, named, one } = processorKinds[kind];
   const processor = named(name);
   if (!processor) {

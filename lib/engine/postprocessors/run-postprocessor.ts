@@ -1,4 +1,4 @@
-import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
+import type { ProcessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import {
   fileTooLarge,
   longestFile,
@@ -11,7 +11,7 @@ import { postprocessorNamed } from './registry';
 
 /** The work of one postprocessor. */
 export interface Postprocessing extends Processed {
-  entry: PreprocessorEntry;
+  entry: ProcessorEntry;
   context: PostprocessorContext;
 }
 

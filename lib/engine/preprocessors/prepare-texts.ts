@@ -11,8 +11,8 @@ import { preprocessorNamed } from './registry';
 /** Values that are hidden in a step: the server's own thread puts them back. */
 const mostHidden = 50_000;
 
-/** A preprocessor that a step lists, with its options as its own schema has parsed them. */
-export interface PreprocessorEntry {
+/** A preprocessor or postprocessor that a step lists, with its options as its own schema has parsed them. */
+export interface ProcessorEntry {
   name: string;
   options: unknown;
 }
@@ -28,14 +28,14 @@ export interface StepTexts {
 
 /** The material of a step's preprocessors. */
 export interface StepMaterial extends Omit<StepTexts, 'hidden'> {
-  entries: readonly PreprocessorEntry[];
+  entries: readonly ProcessorEntry[];
   variables: Record<string, unknown>;
   file: { name: string; text: string } | null;
 }
 
 /** The work of one of them. */
 export interface Preparation extends StepTexts {
-  entry: PreprocessorEntry;
+  entry: ProcessorEntry;
   variables: Record<string, unknown>;
   file: { name: string; text: string } | null;
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { PreprocessorEntry, StepMaterial } from '@/lib/engine/preprocessors/prepare-texts';
+import type { ProcessorEntry, StepMaterial } from '@/lib/engine/preprocessors/prepare-texts';
 import { isLightPreparation } from './is-light';
 import { openTextWorker } from './open-text-worker';
 
@@ -8,8 +8,8 @@ afterAll(() => expressions.close());
 
 const callerOf = (accountId: string, signal = new AbortController().signal) => ({ accountId, signal });
 const css = { language: 'css', indent: 2, use_tabs: false, max_line_length: 100 };
-const format: PreprocessorEntry = { name: 'normalizeCodeFormat', options: css };
-const material = (text: string, entries: PreprocessorEntry[] = [format]): StepMaterial => ({
+const format: ProcessorEntry = { name: 'normalizeCodeFormat', options: css };
+const material = (text: string, entries: ProcessorEntry[] = [format]): StepMaterial => ({
   ...{ entries, text, instructions: '', options: {}, variables: {}, file: null },
 });
 const rule = 'a{color:red}';
