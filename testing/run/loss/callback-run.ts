@@ -148,7 +148,7 @@ async function compareCallbacks(
     'what is delivered was acknowledged by its receiver',
     ({ id, state }) => state === 'DELIVERED' && !acknowledged.has(id),
   );
-  none('each id stands for one job', ({ id, jobId }) => {
+  none('each id belongs to one job', ({ id, jobId }) => {
     const named = [...(jobs.get(id) ?? [])];
     return named.length !== 1 || named[0] !== jobId;
   });
