@@ -28,8 +28,12 @@ const knownLicenses = new Set(
   `0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC MIT Unlicense WTFPL Zlib
   OFL-1.1 CC-BY-4.0 CC0-1.0 MPL-2.0 EPL-2.0 LGPL-3.0-or-later`.split(/\s+/),
 );
-/** Packages that name their license, MIT, only in a file. */
-const licensedByFile = new Set(['node_modules/seq-queue', 'node_modules/parse-cache-control']);
+/** Packages whose exact license is only in a file, with that license. */
+const licensesInFiles = new Map([
+  ['node_modules/seq-queue', 'MIT'],
+  ['node_modules/parse-cache-control', 'MIT'],
+  ['node_modules/duck', 'BSD-2-Clause'],
+]);
 
 /** One version, perhaps of a package that has another name here. */
 const isExact = (version: string) => /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version);
@@ -57,20 +61,22 @@ export function lockProblems(manifest: Manifest, { packages: { '': _, ...package
     ...Object.entries(versions).flatMap(([name, version]) =>
       isExact(version) ? [] : `${name} ${version} isn't exact.`,
     ),
-    ...Object.entries(packages).flatMap(([place, { license = '', ...locked }]) => {
+    ...Object.entries(packages).flatMap(([place, locked]) => {
+      const license = licensesInFiles.get(place) ?? locked.license ?? '';
       const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
       // The hash of a package covers the packages inside its archive.
       const archive = locked.inBundle
         ? packages[place.slice(0, place.lastIndexOf('/node_modules/'))]
         : locked;
-      const isLicensed = license === '' ? licensedByFile.has(place) : isKnown(license);
       return [
         ...(locked.resolved ? [`${place} comes from ${locked.resolved}, not from the registry.`] : []),
         ...(locked.name && !isAlias(place, locked.name)
           ? [`${place} is another package, ${locked.name}.`]
           : []),
         ...(isHash(archive?.integrity) ? [] : [`${place} has no sha512 integrity.`]),
-        ...(isLicensed ? [] : [`${place} has a license that nobody has looked at: ${license || 'none'}.`]),
+        ...(license !== '' && isKnown(license)
+          ? []
+          : [`${place} has a license that nobody has looked at: ${license || 'none'}.`]),
         ...(locked.hasInstallScript && !(name in scripts)
           ? [`${name} has an install script, and allowScripts doesn't say whether it may run.`]
           : []),

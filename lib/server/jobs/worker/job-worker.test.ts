@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { pendingStep, type RunChange, type StepState } from '@/lib/engine/run/run-store';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
+import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
@@ -467,4 +469,13 @@ test('a canceled job that waits for a place ends at once, though no place is fre
   await system.settle();
   expect(system.callsUnderWay(1)).toBe(64);
   expect((await system.cancel(1, waiting?.id ?? '')).status).toBe('CANCELED');
+});
+
+test('an end during the start waits for it, so that nothing uses the database afterward', async () => {
+  const { ctx, db } = system.process;
+  const runtime = openWorkflowRuntime(ctx, { clock: system.clock, providers: [], textWorker: inProcess });
+  const starting = runtime.start();
+  await runtime.stop();
+  expect(db.underWay).toBe(0);
+  await starting;
 });

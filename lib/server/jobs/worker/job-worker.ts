@@ -66,6 +66,7 @@ export class JobWorker {
   /** Whether nothing begins yet, so that suspects among the jobs that are being recovered go first. */
   #isRecovering = false;
   #isStopping = false;
+  #starting: Promise<unknown> = Promise.resolve();
   #stopLooking = async () => {};
   #stopListening = () => {};
   #whenIdle = () => {};
@@ -117,7 +118,13 @@ export class JobWorker {
   }
 
   /** Recovers what crashed workers left, and looks for such and for parked jobs from now on. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    const starting = this.#start();
+    this.#starting = starting.catch(() => {});
+    return starting;
+  }
+
+  async #start(): Promise<void> {
     const { runsJobs, events } = this.options;
     this.#stopListening = this.ctx.db.signals.listen((word) => {
       if (word !== JOBS_LEFT) {
@@ -148,6 +155,8 @@ export class JobWorker {
     this.#stopListening();
     this.stopTaking();
     this.#slots.quarantine.stop();
+    // A start that is under way would go on with a database that closes after this.
+    await this.#starting;
     await Promise.all([this.#stopLooking(), this.heartbeat.stop(), this.#claiming, this.revoked.stop()]);
     for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
     if (!this.#slots.isIdle)
