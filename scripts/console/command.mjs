@@ -36,33 +36,40 @@ export function endWith(work) {
   };
 }
 
+/** When (ms) the end began; null before. */
+let /** @type {number | null} */ endingSince = null;
+
+/** @param {number} code */
+function beginEnd(code) {
+  if (endingSince !== null) return;
+  endingSince = performance.now();
+  void end(code);
+}
+
 function listenForSignals() {
-  let first = 0;
   // The terminal has closed, and what the end prints can't be written.
   process.once('SIGHUP', () => {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   });
   for (const [signal, code] of Object.entries(exitCodes)) {
     process.on(signal, () => {
-      if (first === 0) {
-        first = performance.now();
-        void end(code);
-      } else if (performance.now() - first > SAME_SIGNAL) {
+      if (endingSince !== null && performance.now() - endingSince > SAME_SIGNAL) {
         void endChildren();
         process.exit(code);
       }
+      beginEnd(code);
     });
   }
 }
 
-/** npm gives a signal to its shell, and some shells end without passing it on: then the command gets it here. */
+/** npm gives a signal to its shell, and some shells end without passing it on: then the command ends here. */
 function endWithShellOfNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    process.emit('SIGTERM', 'SIGTERM');
+    beginEnd(exitCodes.SIGTERM);
   }, PARENT_CHECK);
   timer.unref();
 }

@@ -12,12 +12,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Never ends by itself; writes one file once it runs, and another once it has been asked to end. */
+/** Never ends by itself; writes one file once it runs, and another at its end, which hangs for HANGS_FOR (ms). */
 const program = `
   import fs from 'node:fs';
+  import { setTimeout as delay } from 'node:timers/promises';
   import { endWith, runCommand } from '${root}/scripts/console/command.mjs';
   const note = (name) => fs.writeFileSync(process.env.FOLDER + '/' + name, String(process.pid));
   endWith(async () => {
+    // The whole process, as on a busy machine: a late look at the parent mustn't count as a second signal.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.HANGS_FOR));
+    await delay(100);
     note('ended');
     return 0;
   });
@@ -27,17 +31,34 @@ const program = `
   });
 `;
 
-test('a command that npm started ends in good order when the shell in between ends without a message', async () => {
-  const shell = spawn('sh', ['-c', 'node --input-type=module -e "$PROGRAM"; true'], {
-    env: { ...process.env, FOLDER: folder, PROGRAM: program, npm_lifecycle_event: 'start' },
-  });
-  await vi.waitFor(() => expect(existsSync(path.join(folder, 'running'))).toBe(true), 10_000);
-  shell.kill('SIGTERM');
-  await once(shell, 'exit');
-  await vi.waitFor(() => expect(existsSync(path.join(folder, 'ended'))).toBe(true), 10_000);
-  const pid = Number(readFileSync(path.join(folder, 'running'), 'utf8'));
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
-});
+test.each([
+  ['which alone gets the signal', 0, (shell: number) => process.kill(shell, 'SIGTERM')],
+  [
+    'and the command hangs for a second at its end',
+    1_000,
+    (shell: number) => process.kill(-shell, 'SIGTERM'),
+  ],
+])(
+  'a command that npm started ends in good order when the shell in between has ended, %s',
+  async (_, hangsFor, signal) => {
+    const shell = spawn('sh', ['-c', 'node --input-type=module -e "$PROGRAM"; true'], {
+      env: {
+        ...process.env,
+        FOLDER: folder,
+        PROGRAM: program,
+        HANGS_FOR: String(hangsFor),
+        npm_lifecycle_event: 'start',
+      },
+      detached: true,
+    });
+    await vi.waitFor(() => expect(existsSync(path.join(folder, 'running'))).toBe(true), 10_000);
+    signal(Number(shell.pid));
+    await once(shell, 'exit');
+    await vi.waitFor(() => expect(existsSync(path.join(folder, 'ended'))).toBe(true), 10_000);
+    const pid = Number(readFileSync(path.join(folder, 'running'), 'utf8'));
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+  },
+);
 
 test("a variable that the shell has emptied is unset, in a command's commands too, whatever .env says", () => {
   cpSync(path.join(root, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
