@@ -83,13 +83,16 @@ async function measureOthers(): Promise<Figure> {
     const idle = await step('formats', 'calling me on the idle site', callMe, () => ({
       text: 'me called on the idle site',
     }));
+    const writeDocuments = async () => {
+      const response = await (await fetch(write.url, write)).text();
+      if (!response.includes('"COMPLETED"')) throw new Stop(`A document wasn't written: ${response}`);
+    };
+    // The processes that write start with the first documents.
+    await writeDocuments();
     let done = false;
     let jobs = 0;
     const writing = async () => {
-      for (; !done; jobs += 1) {
-        const response = await (await fetch(write.url, write)).text();
-        if (!response.includes('"COMPLETED"')) throw new Stop(`A document wasn't written: ${response}`);
-      }
+      for (; !done; jobs += 1) await writeDocuments();
     };
     const busy = await step(
       'formats',

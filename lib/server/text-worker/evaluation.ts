@@ -54,9 +54,9 @@ export type PreparedTexts =
   | { texts: StepTexts; problem?: undefined }
   | { problem: { code: PreprocessorCode; message: string } };
 
-/** The outcome of a postprocessing. */
+/** The outcome of a postprocessing: the file, and of the output what has changed. */
 export type Postprocessed =
-  | { processed: PostprocessedOutput; problem?: undefined }
+  | { processed: Partial<PostprocessedOutput>; problem?: undefined }
   | { problem: { code: PostprocessorCode; message: string } };
 
 /** A value, or why there is none: a problem of the work itself, or a limit that it passed. */

@@ -153,7 +153,8 @@ export function openTextWorker({
       const postprocessed = result.value as Postprocessed;
       if (postprocessed.problem)
         throw new PostprocessorProblem(postprocessed.problem.message, postprocessed.problem.code);
-      return postprocessed.processed;
+      const { output, text } = postprocessing;
+      return { output, text, file: null, ...postprocessed.processed };
     },
     async decodeUpload(bytes, caller) {
       if (bytes.length <= smallFile) return decodeFound(bytes);

@@ -63,11 +63,14 @@ async function prepare(preparation: Preparation): Promise<PreparedTexts> {
 
 async function processOutput(postprocessing: Postprocessing): Promise<Postprocessed> {
   try {
-    const processed = await postprocess(postprocessing);
-    const { output } = processed;
+    const { output, text, file } = await postprocess(postprocessing);
     if (!isSmall(output, mostValues, () => 1) || JSON.stringify(output).length > mostCharacters)
       throw new PostprocessorProblem(`${postprocessing.entry.name}: the output would be too long.`);
-    return { processed };
+    const changed = {
+      ...(output !== postprocessing.output && { output }),
+      ...(text !== postprocessing.text && { text }),
+    };
+    return { processed: { ...changed, file } };
   } catch (error) {
     if (!(error instanceof PostprocessorProblem)) throw error;
     const { code, message } = error;
