@@ -104,6 +104,34 @@ const resend = (id: string, token: keyof typeof tokens = 'developer') =>
     { id },
   );
 
+test('a workflow, new or run again, with a callback that this server would never send is refused', async () => {
+  const { context } = server;
+  const jobId = await endedJob();
+  const relaxed = workflowsOf(context);
+  context.workflows = strict;
+  const faultsOf = (errors: Awaited<ReturnType<typeof call>>['errors']) =>
+    errors.map(({ extensions }) => extensions.faults);
+  const unsent = (index: number) => ({ path: `callbacks[${index}].url`, code: 'CALLBACK_INVALID' });
+  try {
+    const urls = ['http://example.com/', 'https://2130706433/', 'https://example.com/', 'https://[::1]/'];
+    const planned = await call(
+      'developer',
+      'query ($input: StartWorkflowInput!) { planWorkflow(input: $input) { steps { id } } }',
+      {
+        input: {
+          ...{ name: 'Addresses', input: 'The arm stalls.', steps: [{ id: 'a', task: 'generation' }] },
+          callbacks: urls.map((url) => ({ status: 'COMPLETED', url })),
+        },
+      },
+    );
+    expect(faultsOf(planned.errors)).toMatchObject([[unsent(0), unsent(1), unsent(3)]]);
+    const again = 'mutation ($jobId: ID!) { rerunJob(jobId: $jobId) { jobId } }';
+    expect(faultsOf((await call('developer', again, { jobId })).errors)).toMatchObject([[unsent(0)]]);
+  } finally {
+    context.workflows = relaxed;
+  }
+});
+
 describe('deliveries', () => {
   test("are readable by the job's owner and admins, and by nobody else", async () => {
     status = 500;

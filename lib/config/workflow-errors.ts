@@ -158,7 +158,7 @@ export const workflowErrors = {
   CALLBACK_INVALID: {
     page: 'hooks-retry',
     found: 'planning',
-    when: "A callback's address isn't http or https, contains a name or password, or is too long; or there are more than 10 callbacks.",
+    when: "A callback's address isn't https or isn't public, contains a name or password, or is too long; or there are more than 10 callbacks.",
     remedy: 'Correct the address. Put secrets into its path.',
     retryable: false,
   },

@@ -14,6 +14,7 @@ import {
   recordDelivery,
   returnCallbacks,
 } from '@/lib/server/webhooks/callback-ledger';
+import { AddressRefused, assertForm } from '@/lib/server/webhooks/connect-publicly';
 import { nextStep } from '@/lib/server/webhooks/delivery-schedule';
 import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { DELIVERY_MS, type SendOptions, sendRequest, signRequest } from '@/lib/server/webhooks/send-message';
@@ -64,6 +65,18 @@ export class CallbackSender {
   /** Whether it looks for callbacks, or delivers some. */
   get isBusy(): boolean {
     return this.#looking !== undefined || this.#underWay.size > 0;
+  }
+
+  /** Why callbacks to a URL would be refused, as far as that shows without its name's addresses; null if they wouldn't. */
+  refusalOf(url: string): string | null {
+    if (this.options.testReceiver?.isAt(url)) return null;
+    try {
+      assertForm(new URL(url), this.options);
+      return null;
+    } catch (error) {
+      if (error instanceof AddressRefused) return error.message;
+      throw error;
+    }
   }
 
   /** Delivers what is due, and looks for more from now on. */

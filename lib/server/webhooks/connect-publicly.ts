@@ -19,11 +19,19 @@ export interface Reach {
   resolve?: ResolveName | undefined;
 }
 
-/** @throws AddressRefused for anything but https; http too if private addresses are allowed */
-export function assertScheme({ protocol }: URL, { allowsPrivate }: Reach): void {
-  if (protocol === 'https:' || (protocol === 'http:' && allowsPrivate)) return;
-  throw new AddressRefused('This server sends callbacks to https:// addresses only.');
+/**
+ * Checks a URL without resolving its name: http needs private addresses to be allowed, and so does a private address
+ * itself, in any notation.
+ * @throws AddressRefused
+ */
+export function assertForm(url: URL, reach: Reach): void {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && reach.allowsPrivate))
+    throw new AddressRefused('This server sends callbacks to https:// addresses only.');
+  const host = hostOf(url);
+  if (isIP(host)) assertAllowed([host], reach);
 }
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
  * Connects to the host of a URL. It connects only to addresses that it has checked, so a name can't lead
@@ -32,11 +40,10 @@ export function assertScheme({ protocol }: URL, { allowsPrivate }: Reach): void 
  * @throws AddressRefused; Error with the reason if there is no connection
  */
 export async function connectPublicly(url: URL, reach: Reach, signal: AbortSignal): Promise<Socket> {
-  assertScheme(url, reach);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  assertForm(url, reach);
+  const host = hostOf(url);
   const isSecure = url.protocol === 'https:';
-  const addresses = isIP(host) ? [host] : await addressesOf(host, reach, signal);
-  assertAllowed(addresses, reach);
+  const addresses = await addressesOf(host, reach, signal);
   const socket = connect({
     host,
     port: Number(url.port) || (isSecure ? 443 : 80),
@@ -62,10 +69,13 @@ export async function connectPublicly(url: URL, reach: Reach, signal: AbortSigna
   return secured;
 }
 
+/** @throws AddressRefused */
 async function addressesOf(host: string, reach: Reach, signal: AbortSignal): Promise<readonly string[]> {
+  if (isIP(host)) return [host];
   const resolve = reach.resolve ?? (reach.allowsPrivate ? systemAddresses : publicAddresses);
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new Error('The name has no address.');
+  assertAllowed(addresses, reach);
   return addresses;
 }
 

@@ -68,8 +68,18 @@ export class TestReceiver {
    * @returns null for any other address
    */
   take(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Outcome> | null {
+    const id = this.#idIn(url);
+    return id === null ? null : this.#taken(id, headers, body);
+  }
+
+  /** Whether `take` takes messages to an address. */
+  isAt(url: string): boolean {
+    return this.#idIn(url) !== null;
+  }
+
+  #idIn(url: string): string | null {
     const id = url.startsWith(this.#prefix) ? url.slice(this.#prefix.length) : '';
-    return /^\w+\.[\w-]+$/.test(id) ? this.#taken(id, headers, body) : null;
+    return /^\w+\.[\w-]+$/.test(id) ? id : null;
   }
 
   async #taken(id: string, headers: Readonly<Record<string, string>>, body: string): Promise<Outcome> {

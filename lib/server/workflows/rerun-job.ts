@@ -7,7 +7,13 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { parseInput } from '@/lib/server/parse-input';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
-import { acceptJob, hashOf, invalidWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
+import {
+  acceptJob,
+  checkCallbackReach,
+  hashOf,
+  invalidWorkflow,
+  type StartOptions,
+} from '@/lib/server/workflows/start-workflow';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -16,7 +22,8 @@ import { workflowCall } from '@/lib/validation/workflows';
  * chosen anew unless its steps name them.
  * @returns the new job, QUEUED; for a call with an idempotency key that was sent before, the earlier one as it is
  * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept, or the key was used for another input;
- *   WORKFLOW_INVALID if it names a model that is no longer there; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL,
+ *   WORKFLOW_INVALID if it names a model that is no longer there, or a callback that this server no longer
+ *   sends; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL,
  *   STORAGE_FULL
  */
 export async function rerunJob(
@@ -32,7 +39,11 @@ export async function rerunJob(
   if (earlier) return readJob(ctx, viewer, earlier.id, 'write');
   const sent = await sentJob(ctx, viewer, id);
   const { catalog, providerNames } = workflowsOf(ctx).engine;
-  const faults = checkModelsAgain(sent.workflow.steps, { catalog, providers: providerNames });
+  const { steps, callbacks } = sent.workflow;
+  const faults = [
+    ...checkModelsAgain(steps, { catalog, providers: providerNames }),
+    ...checkCallbackReach(ctx, callbacks),
+  ];
   if (faults.length > 0) throw invalidWorkflow(faults);
   return acceptJob(ctx, viewer, sent, {
     ...{ idempotencyKey, traceparent: options.traceparent },

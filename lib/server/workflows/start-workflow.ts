@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { workflowLimits } from '@/lib/config/limits';
 import type { Caller } from '@/lib/engine/expressions/text-worker';
-import { planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
-import type { CallbackInput, StepInput, Workflow, WorkflowInput, WorkflowMode } from '@/lib/engine/workflow';
+import { addressProblem, planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
+import type {
+  CallbackInput,
+  Fault,
+  StepInput,
+  Workflow,
+  WorkflowInput,
+  WorkflowMode,
+} from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -181,8 +188,18 @@ export async function plan(
     ...{ catalog, providers: providerNames, hasFile },
     planSteps: (steps) => textWorker.plan(steps, callerOf(viewer, signal)),
   });
-  if (planned.faults) throw invalidWorkflow(planned.faults);
+  const faults = [...(planned.faults ?? []), ...checkCallbackReach(ctx, whole.callbacks)];
+  if (planned.faults || faults.length > 0) throw invalidWorkflow(faults);
   return planned;
+}
+
+/** Faults of callbacks that this server would never send. Addresses that aren't URLs are faults of the plan. */
+export function checkCallbackReach(ctx: WorkflowContext, callbacks: readonly CallbackInput[]): Fault[] {
+  return callbacks.flatMap(({ url }, index): Fault[] => {
+    if (addressProblem(url)) return [];
+    const message = workflowsOf(ctx).callbacks.refusalOf(url);
+    return message ? [{ path: `callbacks[${index}].url`, code: 'CALLBACK_INVALID', message }] : [];
+  });
 }
 
 const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal): Caller => ({

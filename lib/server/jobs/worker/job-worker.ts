@@ -155,7 +155,7 @@ export class JobWorker {
     this.#stopListening();
     this.stopTaking();
     this.#slots.quarantine.stop();
-    // A start that is under way would go on with a database that closes after this.
+    // A start that is under way would use a database that closes after this.
     await this.#starting;
     await Promise.all([this.#stopLooking(), this.heartbeat.stop(), this.#claiming, this.revoked.stop()]);
     for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
