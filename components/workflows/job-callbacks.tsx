@@ -10,7 +10,7 @@ import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatMoment } from '@/lib/format/date';
 import { messageOf } from '@/lib/graphql-client/client-errors';
-import type { JobCallback } from './job';
+import { type JobCallback, jobStatusWords } from './job';
 import { formatDuration } from './measures';
 import { resendCallback } from './use-job';
 
@@ -26,6 +26,13 @@ const stateTones: Readonly<Record<JobCallback['state'], StatusTone>> = {
   PENDING: 'soon',
   DELIVERED: 'good',
   FAILED: 'bad',
+};
+
+/** Of a completed job: the others have nothing to deliver. */
+const deliveryWords: Readonly<Record<JobCallback['delivery'], string>> = {
+  PAYLOAD: 'with the result',
+  FILE_URL: 'with a link',
+  FILE: 'with a link and the file',
 };
 
 interface JobCallbacksProps {
@@ -51,7 +58,7 @@ export function JobCallbacks({ callbacks, onSent }: JobCallbacksProps) {
 }
 
 function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCallbacksProps['onSent'] }) {
-  const { id, url, state, status, nextAt, code, deliveries } = callback;
+  const { id, url, state, status, delivery, nextAt, code, deliveries } = callback;
   const client = useClient();
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
@@ -83,7 +90,8 @@ function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCall
         </span>
       </div>
       <p className="mt-1 text-[14.5px] text-muted">
-        On {status}, as {callback.delivery}.{' '}
+        Sent on status {jobStatusWords[status]}
+        {status === 'COMPLETED' && `, ${deliveryWords[delivery]}`}.{' '}
         {state === 'PENDING' && nextAt !== null && (
           <>
             Next delivery at <ZonedTime at={nextAt} />.

@@ -131,6 +131,7 @@ const guarded: Record<string, readonly string[]> = {
   '/dashboard/admin/apikeys': [],
   '/dashboard/admin/usage': [],
   '/dashboard/admin/audit-logs': [],
+  '/dashboard/admin/webhooks': [],
 };
 const files = ['/llms.txt', '/llms-full.txt', '/feed.xml', '/sitemap.xml'];
 const addresses = new Set([...pages.map(({ href }) => href), ...listPublicPages().map(({ path }) => path)]);

@@ -24,7 +24,8 @@ export function pageMarkdown({ title, description, preview, source }: DocsPage):
 }
 
 /**
- * The public documentation's index for language models (llmstxt.org): each page's Markdown twin with a sentence.
+ * The public documentation's index for language models (llmstxt.org): each page's Markdown twin with a sentence. A
+ * preview is marked in the navigation's word.
  * @param origin of the site, without a slash behind
  */
 export function llmsIndex(origin: string): string {
@@ -32,7 +33,10 @@ export function llmsIndex(origin: string): string {
   const listOf = (section?: string) =>
     pages
       .filter((page) => page.section === section)
-      .map(({ title, href, description }) => `- [${title}](${origin}${href}.md): ${description}`)
+      .map(
+        ({ title, href, description, preview }) =>
+          `- [${title}](${origin}${href}.md): ${preview ? 'Preview. ' : ''}${description}`,
+      )
       .join('\n');
   const sections = docsSections.docs.map((section) => `## ${section}\n\n${listOf(section)}`);
   return `${[`# ${brand.name}`, `> ${brand.description}`, listOf(), ...sections].join('\n\n')}\n`;

@@ -74,12 +74,12 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
         </Field>
         <div className="flex flex-wrap items-center gap-2.5">
           <Button pending={pending} size="small" type="submit" variant="dark">
-            {pending ? 'Sending...' : 'Send a Test'}
+            {pending ? 'Sending...' : 'Send test'}
           </Button>
           <CopyButton value={receiver} what="address of the test receiver" />
           {url !== receiver && (
             <Button onClick={() => setUrl(receiver)} size="small" variant="line">
-              Use Test Receiver
+              Use test receiver
             </Button>
           )}
         </div>

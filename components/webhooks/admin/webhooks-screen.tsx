@@ -73,13 +73,13 @@ function WebhookSections({ accountId, webhooks, onSecret }: SectionsProps) {
   const { getWebhookSecret: secret, listWebhookEndpoints: endpoints, getTestReceiver: receiver } = webhooks;
   return (
     <>
-      <AccountSection title="Signing Secret">
+      <AccountSection title="Signing secret">
         <SecretPart accountId={accountId} onSecret={onSecret} secret={secret} />
       </AccountSection>
       <AccountSection title="Endpoints">
         <EndpointsTable endpoints={endpoints} />
       </AccountSection>
-      <AccountSection title="Try It">
+      <AccountSection title="Try it">
         <TestSection accountId={accountId} receiver={receiver.url} />
       </AccountSection>
     </>
@@ -118,7 +118,7 @@ function SecretPart({ accountId, secret, onSecret }: SecretPartProps) {
         size="small"
         variant={secret ? 'line' : 'dark'}
       >
-        {secret ? 'Rotate Secret' : 'Create Secret'}
+        {secret ? 'Rotate secret' : 'Create secret'}
       </Button>
       {secrets.shown.map(({ id, raw }) => (
         <SecretBanner

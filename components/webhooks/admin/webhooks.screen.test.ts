@@ -17,7 +17,7 @@ const banner = () => page.getByRole('alertdialog', { name: 'Your webhook secret'
 async function openWebhooks() {
   const own = await openOwnAccount();
   await openAdmin('/webhooks', own.admin.email);
-  await expect.element(region('Signing Secret')).toBeVisible();
+  await expect.element(region('Signing secret')).toBeVisible();
   return own;
 }
 
@@ -31,8 +31,8 @@ const receiverOf = async (id: string) => {
 
 test('a secret is created and rotated by keyboard, and shown once', async () => {
   await openWebhooks();
-  const part = region('Signing Secret');
-  await press(part.getByRole('button', { name: 'Create Secret' }), '{Enter}');
+  const part = region('Signing secret');
+  await press(part.getByRole('button', { name: 'Create secret' }), '{Enter}');
   await press(question().getByRole('button', { name: 'Create' }), '{Enter}');
   await expect.element(banner()).toMatchTextContent('whsec_');
   await expectAccessible();
@@ -41,7 +41,7 @@ test('a secret is created and rotated by keyboard, and shown once', async () => 
   expect(first).toMatch(/^whsec_[\w+/]{43}=$/);
   await press(banner().getByRole('button', { name: 'Done' }), '{Enter}');
   await expect.element(page.getByText(first)).not.toBeInTheDocument();
-  await press(part.getByRole('button', { name: 'Rotate Secret' }), '{Enter}');
+  await press(part.getByRole('button', { name: 'Rotate secret' }), '{Enter}');
   await press(question().getByRole('button', { name: 'Rotate' }), '{Enter}');
   await expect.element(banner()).toMatchTextContent('whsec_');
   await expect.element(part).toMatchTextContent('The one before signs until');
@@ -51,8 +51,8 @@ test('a secret is created and rotated by keyboard, and shown once', async () => 
 
 test('a test is shown exactly as it was sent, and the receiver of the account says that its signature holds', async () => {
   await openWebhooks();
-  const part = region('Try It');
-  await press(part.getByRole('button', { name: 'Send a Test' }), '{Enter}');
+  const part = region('Try it');
+  await press(part.getByRole('button', { name: 'Send test' }), '{Enter}');
   await expect.element(part).toMatchTextContent('HTTP 204');
   await expect.element(part).toMatchTextContent('webhook-signature: v1,');
   await expect.element(part).toMatchTextContent('Signature holds');
@@ -65,12 +65,12 @@ test('a test is shown exactly as it was sent, and the receiver of the account sa
 
 test('a test to an address that may not be called says why', async () => {
   await openWebhooks();
-  const part = region('Try It');
+  const part = region('Try it');
   await part.getByLabelText('Address').fill('https://127.0.0.1/hooks');
-  await part.getByRole('button', { name: 'Send a Test' }).click();
+  await part.getByRole('button', { name: 'Send test' }).click();
   await expect.element(part).toMatchTextContent('CALLBACK_ADDRESS_REFUSED');
-  await part.getByRole('button', { name: 'Use Test Receiver' }).click();
-  await part.getByRole('button', { name: 'Send a Test' }).click();
+  await part.getByRole('button', { name: 'Use test receiver' }).click();
+  await part.getByRole('button', { name: 'Send test' }).click();
   await expect.element(part).toMatchTextContent('HTTP 204');
 });
 
@@ -82,6 +82,7 @@ test('callbacks are on the page of their job, sent again by hand, and counted by
   await goto(`/dashboard/workflows/${id}`);
   const part = section('Callbacks');
   await expect.element(part).toMatchTextContent('Delivered');
+  await expect.element(part).toMatchTextContent('Sent on status Completed, with the result.');
   await press(part.getByRole('button', { name: /^Send again/ }), '{Enter}');
   await expect.element(part).toMatchTextContent('Sent by hand');
   await expectAccessible();
@@ -97,5 +98,5 @@ test('a page that fails to load can be tried again', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent("The webhooks couldn't be loaded.");
   letThrough();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(region('Signing Secret')).toBeVisible();
+  await expect.element(region('Signing secret')).toBeVisible();
 });
