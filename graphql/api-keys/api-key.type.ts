@@ -70,7 +70,7 @@ export const ApiKeyType = builder.objectRef<OwnedKey>('APIKey').implement({
     previous_secret: t.field({
       type: PreviousSecretType,
       nullable: true,
-      description: 'Null: only the present secret works.',
+      description: 'Null: only the current secret works.',
       resolve: ({ previousSecret }, _args, ctx) => runningOverlap(previousSecret, ctx.now()),
     }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),

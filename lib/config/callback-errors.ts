@@ -14,7 +14,7 @@ export const callbackErrors = {
   },
   CALLBACK_UNREACHABLE: {
     when: 'There was no response within 15 seconds: the name has no address, no connection was made, or it broke off.',
-    remedy: 'Check the address, the firewall and the certificate. Answer before the work begins.',
+    remedy: 'Check the address, the firewall, and the certificate. Respond before you process the message.',
     retried: true,
   },
   CALLBACK_GONE: {

@@ -10,7 +10,7 @@ export interface FoundKey {
   id: string;
   owner: User;
   secret: string;
-  /** When an old secret stops working; null for a key's present secret. */
+  /** When an old secret stops working; null for a key's current secret. */
   overlapEnds: Date | null;
 }
 

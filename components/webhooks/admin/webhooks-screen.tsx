@@ -136,7 +136,7 @@ function SecretPart({ accountId, secret, onSecret }: SecretPartProps) {
       <ConfirmDialog
         body={
           secret
-            ? 'The present secret signs too for a day. Give the new one to your receivers before then.'
+            ? 'The current secret also signs for one day. Give the new one to your receivers before then.'
             : 'Callbacks are signed with it from now on.'
         }
         confirmLabel={secret ? 'Rotate' : 'Create'}
@@ -173,7 +173,7 @@ function SecretFacts({ secret: { hint, createdAt, previousExpiresAt } }: { secre
       </div>
       {previousExpiresAt !== null && (
         <div>
-          <dt className="text-[13px] text-muted">The one before signs until</dt>
+          <dt className="text-[13px] text-muted">The earlier secret signs until</dt>
           <dd>
             <Moment at={previousExpiresAt} format={formatMoment} />
           </dd>

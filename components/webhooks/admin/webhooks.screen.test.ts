@@ -44,7 +44,7 @@ test('a secret is created and rotated by keyboard, and shown once', async () => 
   await press(part.getByRole('button', { name: 'Rotate secret' }), '{Enter}');
   await press(question().getByRole('button', { name: 'Rotate' }), '{Enter}');
   await expect.element(banner()).toMatchTextContent('whsec_');
-  await expect.element(part).toMatchTextContent('The one before signs until');
+  await expect.element(part).toMatchTextContent('The earlier secret signs until');
   await press(banner().getByRole('button', { name: 'Copy webhook secret' }), '{Enter}');
   expect(await navigator.clipboard.readText()).not.toBe(first);
 });
