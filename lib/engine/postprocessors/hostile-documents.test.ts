@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writtenBy } from '@/testing/engine/written-by';
-import { postprocessed } from '@/testing/postprocessed';
+import { postprocessed, writtenBy } from '@/testing/postprocessed';
 import { PostprocessorProblem } from './define-postprocessor';
 
 const row = (cell: string, columns: number) => `|${`${cell}|`.repeat(columns)}\n`;

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { describe, expect, test } from 'vitest';
-import { takesOptions, writtenBy } from '@/testing/engine/written-by';
+import { takesOptions, writtenBy } from '@/testing/postprocessed';
 
 const fileOf = (text: string, options: object = {}) => writtenBy('writeToDocx', text, options);
 

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterMap, parse, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { takesOptions, writtenBy } from '@/testing/engine/written-by';
+import { takesOptions, writtenBy } from '@/testing/postprocessed';
 
 type Node = DefaultTreeAdapterMap['node'];
 

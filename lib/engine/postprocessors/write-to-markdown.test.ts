@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { takesOptions, writtenBy } from '@/testing/engine/written-by';
+import { takesOptions, writtenBy } from '@/testing/postprocessed';
 
 const markdownOf = async (text: string, options: object = {}) =>
   Buffer.from((await writtenBy('writeToMarkdown', text, options)).bytes).toString();
