@@ -1,0 +1,77 @@
+import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
+import { readCsv } from './read-csv';
+import { readJsonl } from './read-jsonl';
+import { readXlsx } from './read-xlsx';
+import { type BadRow, type Sheet, SheetProblem, type SheetRow, sheetLimits, unreadable } from './sheet';
+
+interface Options {
+  /** Of a workbook; its first if left out. */
+  sheet?: string | undefined;
+  /** The column whose values are all different. */
+  keyColumn?: string | undefined;
+}
+
+/**
+ * Reads a bulk file whole. Its content decides what it is.
+ * @throws SheetProblem
+ */
+export function readSheet(bytes: Uint8Array, { sheet, keyColumn }: Options = {}): Sheet {
+  const found = isZip(bytes) ? { format: 'XLSX' as const, ...readXlsx(bytes, sheet) } : readText(bytes);
+  const { format, columns, rows, badRows } = found;
+  if (keyColumn !== undefined && !columns.includes(keyColumn))
+    throw unreadable(`There is no column “${keyColumn}”. The file has: ${columns.join(', ').slice(0, 500)}.`);
+  const good: SheetRow[] = [];
+  const bad: BadRow[] = [...badRows];
+  const keys = new Map<string, number>();
+  for (const row of rows) {
+    const fault = faultOf(row, keyColumn, keys);
+    if (fault) bad.push(fault);
+    else good.push(row);
+  }
+  if (good.length + bad.length === 0) throw unreadable('The file has a header, and no rows.');
+  return { format, columns, rows: good, badRows: bad.sort((one, other) => one.line - other.line) };
+}
+
+/** @param keys with their lines; grows */
+function faultOf(
+  { line, values }: SheetRow,
+  keyColumn: string | undefined,
+  keys: Map<string, number>,
+): BadRow | null {
+  if (Buffer.byteLength(JSON.stringify(values)) > sheetLimits.rowBytes)
+    return { line, column: null, message: 'The row has more than 1 MiB.' };
+  if (keyColumn === undefined) return null;
+  const value = values[keyColumn];
+  if (value === null || value === '') return { line, column: keyColumn, message: 'The key is empty.' };
+  const key = JSON.stringify(value);
+  const earlier = keys.get(key);
+  if (earlier !== undefined)
+    return { line, column: keyColumn, message: `The key is that of line ${earlier}.` };
+  keys.set(key, line);
+  return null;
+}
+
+function readText(bytes: Uint8Array) {
+  const { text, encoding } = decodeFound(bytes);
+  if (encoding.name === 'bytes') throw unsupported(bytes);
+  if (text.trim() === '') throw unreadable('The file is empty.');
+  return text.trimStart().startsWith('{')
+    ? { format: 'JSONL' as const, ...readJsonl(text) }
+    : { format: 'CSV' as const, ...readCsv(text) };
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte);
+
+const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
+
+/** The container of workbooks before 2007, and of those with a password. */
+const isCompound = (bytes: Uint8Array): boolean => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
+
+const unsupported = (bytes: Uint8Array) =>
+  new SheetProblem(
+    'BULK_FILE_UNSUPPORTED',
+    isCompound(bytes)
+      ? 'This is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without one.'
+      : 'The file is neither CSV, JSONL, nor an Excel workbook (.xlsx).',
+  );
