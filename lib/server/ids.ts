@@ -14,6 +14,8 @@ export const idPrefixes = {
   template: 'tpl',
   execution: 'exe',
   job: 'job',
+  bulkFile: 'upl',
+  bulkRun: 'bulk',
   worker: 'wrk',
   file: 'file',
   callback: 'msg',

@@ -14,6 +14,7 @@ import type {
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
+import type { JobOwner } from '@/lib/server/jobs/ledger/accept-jobs';
 import { assertCapacity } from '@/lib/server/jobs/ledger/account-capacity';
 import type { SentJob } from '@/lib/server/jobs/ledger/load-jobs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -154,13 +155,22 @@ export async function acceptJob(
   { isAwaited, idempotencyKey, keyedInput, traceparent }: AcceptOptions,
 ): Promise<JobView> {
   const newJob = {
-    ...{ id: newId(ctx, 'job'), viewer, access: 'write' as const, ...sent, isAwaited },
+    ...{ id: newId(ctx, 'job'), owner: ownerOf(viewer), ...sent },
+    caller: { viewer, access: 'write' as const },
+    priority: isAwaited ? ('awaited' as const) : ('single' as const),
     idempotency: idempotencyKey ? { key: idempotencyKey, inputHash: hashOf(keyedInput) } : null,
     traceparent: traceOf(traceparent),
   };
   const { jobId, createdAt, isNew } = await workflowsOf(ctx).worker.writer.accept(newJob);
   return isNew ? jobJustAccepted(newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
 }
+
+/** Whose the jobs are that a viewer starts. */
+export const ownerOf = ({ accountId, user, via, credentialId }: Viewer): JobOwner => ({
+  accountId,
+  userId: user.id,
+  apiKeyId: via === 'api_key' ? credentialId : null,
+});
 
 /**
  * The workflow of an input, ready to run except for its file. Rejects with the signal's reason if it's aborted.

@@ -18,25 +18,33 @@ import {
 } from '@/lib/server/jobs/ledger/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
-import { accept } from '@/lib/server/jobs/ledger/transitions';
+import { accept, type Priority } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { foldText } from '@/lib/server/users/user-names';
 import { callbackRows, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
+/** Whose job it is, and counts as whose. */
+export interface JobOwner {
+  accountId: string;
+  userId: string;
+  /** The key that its call came with; null if it came with a session. */
+  apiKeyId: string | null;
+}
+
 /** A planned workflow that is to become a job. */
 export interface NewJob {
   id: string;
-  viewer: Viewer;
-  access: Access;
+  owner: JobOwner;
+  /** Whose access is read again as the job is stored; null for a row, whose run was started with it. */
+  caller: { viewer: Viewer; access: Access } | null;
   workflow: Workflow;
   /** Of the same account; its file is this one's too, and the workflow is without it. Null: none. */
   fileOf: string | null;
   /** Steps that it may run at once. */
   slots: number;
   metadata: unknown;
-  /** Whether a caller waits for its end. */
-  isAwaited: boolean;
+  priority: Priority;
   /** With the SHA-256 (hex) of the input. */
   idempotency: { key: string; inputHash: string } | null;
   traceparent: string | null;
@@ -61,8 +69,10 @@ export async function acceptJobs(
 ): Promise<(AcceptedJob | AppError)[]> {
   const now = ctx.now();
   const checkCaller = once(
-    (job: NewJob) => job.viewer.credentialId + job.access,
-    async ({ viewer, access }) => {
+    ({ caller }: NewJob) => (caller ? caller.viewer.credentialId + caller.access : ''),
+    async ({ caller }) => {
+      if (!caller) return null;
+      const { viewer, access } = caller;
       const present = await presentViewer(tx, viewer, now);
       return present && allows(present, access) ? null : refusal(present, access);
     },
@@ -71,7 +81,7 @@ export async function acceptJobs(
   const [earlier, fileBytes, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
     bytesOfFiles(sqlIn(tx), jobs),
-    capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
+    capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ owner }) => owner.accountId))], now),
     ...jobs.map(checkCaller),
   ]);
   const accepted: NewJob[] = [];
@@ -89,7 +99,7 @@ export async function acceptJobs(
     } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
     else {
       const copied = fileBytes.get(job.fileOf ?? '') ?? 0;
-      const row = capacityOf(job.viewer.accountId).take(() => jobRow(job, copied, now));
+      const row = capacityOf(job.owner.accountId).take(() => jobRow(job, copied, now));
       if (row instanceof AppError) {
         results.push(row);
         continue;
@@ -127,7 +137,7 @@ export async function acceptJobs(
     insertRows(
       tx,
       'Callback',
-      accepted.flatMap(({ id, viewer: { accountId }, workflow: { callbacks } }) =>
+      accepted.flatMap(({ id, owner: { accountId }, workflow: { callbacks } }) =>
         callbackRows(ctx, { id, accountId, callbacks }, now),
       ),
     ),
@@ -166,8 +176,8 @@ async function bytesOfFiles(rows: SqlReader, jobs: readonly NewJob[]): Promise<R
   return new Map(files.map(({ jobId, bytes }) => [jobId, Number(bytes)]));
 }
 
-const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
-  idempotency ? [{ accountId: viewer.accountId, key: idempotency.key }] : [];
+const keyOf = ({ owner, idempotency }: NewJob): AccountKey[] =>
+  idempotency ? [{ accountId: owner.accountId, key: idempotency.key }] : [];
 
 /**
  * Whether a job's workflow is stored by a statement of its own. In a list of rows, SQLite would read it again for each
@@ -185,16 +195,14 @@ type JobRow = ReturnType<typeof jobRow>;
 
 /** @param copiedBytes of a file that it has of another job */
 function jobRow(job: NewJob, copiedBytes: number, now: Date) {
-  const { id, viewer, workflow, slots, isAwaited, idempotency, metadata, traceparent } = job;
+  const { id, owner, workflow, slots, priority, idempotency, metadata, traceparent } = job;
   const row = {
     id,
-    accountId: viewer.accountId,
-    userId: viewer.user.id,
-    apiKeyId: viewer.via === 'api_key' ? viewer.credentialId : null,
+    ...{ accountId: owner.accountId, userId: owner.userId, apiKeyId: owner.apiKeyId },
     name: workflow.name,
     searchName: foldJobName(workflow.name),
     status: 'QUEUED',
-    ...accept(isAwaited),
+    ...accept(priority),
     slots,
     idempotencyKey: idempotency?.key ?? null,
     inputHash: idempotency?.inputHash ?? null,

@@ -9,6 +9,7 @@ import {
   nothingDispatched,
 } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { endCanceledJobs } from '@/lib/server/jobs/ledger/end-jobs';
+import { fillBulkRuns } from '@/lib/server/jobs/ledger/fill-bulk-runs';
 import { newlyTaken } from '@/lib/server/jobs/ledger/load-jobs';
 import { type RecordedChange, recordChanges } from '@/lib/server/jobs/ledger/record-changes';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -60,7 +61,7 @@ export async function commitWrites(
       results.clear();
       await recordAll(tx, ctx, writes, results);
       await acceptAll(tx, ctx, writes, results);
-      return dispatchFor(tx, accountsWithCapacity(writes), taker);
+      return dispatchFor(tx, ctx, accountsWithCapacity(writes), taker);
     },
     { priority: 'background', accountIds: accountsOf(writes) },
   );
@@ -88,14 +89,17 @@ export async function commitWrites(
   };
 }
 
-/** Dispatches jobs of accounts in an open transaction. */
+/** Dispatches jobs of accounts in an open transaction, after it has made jobs of the next rows of their bulk runs. */
 export async function dispatchFor(
   tx: SqlQueries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   accountIds: readonly string[],
   taker: Taker,
 ): Promise<Dispatch> {
   const capacity = taker.capacity();
-  return capacity ? dispatchJobs(tx, accountIds, { id: taker.workerId, capacity }) : nothingDispatched;
+  if (!capacity) return nothingDispatched;
+  await fillBulkRuns(tx, ctx, accountIds);
+  return dispatchJobs(tx, accountIds, { id: taker.workerId, capacity });
 }
 
 async function recordAll(

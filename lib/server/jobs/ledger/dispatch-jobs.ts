@@ -3,7 +3,7 @@ import type { OutputBounds } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { claim, dispatch, type QueuedJob } from '@/lib/server/jobs/ledger/transitions';
+import { claim, dispatch, priorities, type QueuedJob } from '@/lib/server/jobs/ledger/transitions';
 import { type Account, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job that its account's plan lets run now. */
@@ -77,7 +77,7 @@ export async function dispatchJobs(
       const slots = Math.min(job.slots, stepsAtOnce);
       if (slots > left) break;
       left -= slots;
-      const kind = job.priority === 0 ? 'awaited' : 'others';
+      const kind = job.priority === priorities.awaited ? 'awaited' : 'others';
       const isTaken = capacity.all > 0 && capacity[kind] > 0;
       if (isTaken) {
         capacity.all -= 1;
@@ -103,7 +103,7 @@ const dispatchedJob = (job: FirstJob, outputBounds: OutputBounds): DispatchedJob
   accountId: job.accountId,
   epoch: job.epoch,
   slots: job.slots,
-  isAwaited: job.priority === 0,
+  isAwaited: job.priority === priorities.awaited,
   bytes: Number(job.bytes),
   outputBytes: Number(job.outputBytes),
   outputBounds,
@@ -121,12 +121,14 @@ export async function claimJobs(
   isAwaited: boolean,
   most: number,
 ): Promise<DispatchedJob[]> {
-  const priority = isAwaited ? 0 : 1;
+  const kind = isAwaited
+    ? Prisma.sql`"priority" = ${priorities.awaited}`
+    : Prisma.sql`"priority" > ${priorities.awaited}`;
   const jobs = await tx.$queryRaw<(FirstJob & AccountColumns)[]>`
     WITH "placed" AS (
       SELECT "id", row_number() OVER (
         PARTITION BY "accountId" ORDER BY "workerId" IS NULL, "createdAt", "id") AS "place"
-      FROM "Job" WHERE "queueState" = 'DISPATCHED' AND "priority" = ${priority}
+      FROM "Job" WHERE "queueState" = 'DISPATCHED' AND ${kind}
     )
     SELECT ${jobColumns}, "planId", "Account"."storedBytes"
     FROM "Job" JOIN "placed" ON "placed"."id" = "Job"."id" JOIN "Account" ON "Account"."id" = "accountId"

@@ -4,6 +4,7 @@ import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { dropUnseenFiles, showFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
 import { isExecution } from '@/lib/server/jobs/ledger/is-execution';
 import {
   insertRows,
@@ -95,6 +96,12 @@ export async function storeChanges(
       recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
     meterEnds(tx, ctx, stored),
+    endBulkRows(
+      tx,
+      stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
+        jobEnd ? [{ jobId: id, end: jobEnd }] : [],
+      ),
+    ),
     releaseCallbacks(
       tx,
       ctx,

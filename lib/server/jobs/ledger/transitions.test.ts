@@ -44,8 +44,8 @@ describe.each(verbs)('%s', (verb) => {
 });
 
 test('a new job waits, and is dispatched first if its caller waits', () => {
-  expect(accept(true)).toMatchObject({ queueState: 'WAITING', priority: 0, epoch: 0 });
-  expect(accept(false)).toMatchObject({ queueState: 'WAITING', priority: 1, epoch: 0 });
+  expect(accept('awaited')).toMatchObject({ queueState: 'WAITING', priority: 0, epoch: 0 });
+  expect(accept('single')).toMatchObject({ queueState: 'WAITING', priority: 1, epoch: 0 });
 });
 
 test("a job that a worker holds isn't claimed by another", () => {

@@ -57,9 +57,13 @@ function stateAfter(verb: Verb, { id, queueState, workerId }: QueuedJob): QueueS
 
 // Each verb returns the columns to write.
 
-/** Of a new job. @param isAwaited whether its caller waits for its end: such jobs are dispatched first */
-export const accept = (isAwaited: boolean) =>
-  ({ queueState: 'WAITING', priority: isAwaited ? 0 : 1, epoch: 0, crashCount: 0 }) as const;
+/** The order in which an account's jobs are dispatched: those whose caller waits, other jobs, the rows of bulk runs. */
+export const priorities = { awaited: 0, single: 1, row: 2 } as const;
+export type Priority = keyof typeof priorities;
+
+/** Of a new job. */
+export const accept = (priority: Priority) =>
+  ({ queueState: 'WAITING', priority: priorities[priority], epoch: 0, crashCount: 0 }) as const;
 
 /** @param to the worker that takes it, null if any may claim it; `slots`: steps that may run at once */
 export const dispatch = (job: QueuedJob, to: { workerId: string | null; slots: number }) => ({

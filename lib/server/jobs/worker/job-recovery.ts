@@ -144,8 +144,14 @@ export async function recoverAbandonedJobs(
     });
 }
 
-/** Dispatches jobs for which their accounts' plans have capacity: a worker that has stopped returned them. */
+/**
+ * Dispatches jobs for which their accounts' plans have capacity: a worker that has stopped returned them. Also continues
+ * bulk runs whose next rows found no place in their account's queue.
+ */
 export async function dispatchWaitingJobs({ db }: ServerContext, writer: JobWriter): Promise<void> {
+  const stalled = await db.sql<{ accountId: string }>(Prisma.sql`
+    SELECT DISTINCT "accountId" FROM "BulkRun" WHERE "status" IN ('QUEUED', 'RUNNING') AND "runningRows" = 0`);
+  for (const { accountId } of stalled) await writer.dispatch(accountId);
   const queues = await db.sql<{ accountId: string; planId: string; used: number | bigint }>(Prisma.sql`
     SELECT "accountId", "planId", sum(CASE "queueState" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
     FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "queueState" IN ('DISPATCHED', 'WAITING')

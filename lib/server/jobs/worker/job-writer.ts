@@ -58,7 +58,7 @@ export class JobWriter implements RunStore {
    * @throws AppError, as acceptJobs returns them
    */
   async accept(job: NewJob): Promise<AcceptedJob> {
-    const result = await this.#add({ kind: 'accept', accountId: job.viewer.accountId, job });
+    const result = await this.#add({ kind: 'accept', accountId: job.owner.accountId, job });
     if (result instanceof AppError) throw result;
     return result as AcceptedJob;
   }
@@ -85,7 +85,7 @@ export class JobWriter implements RunStore {
     const result = await this.ctx.db.write(
       async (tx) => {
         const done = await run(tx);
-        dispatch = await dispatchFor(tx, [accountId], this.taker);
+        dispatch = await dispatchFor(tx, this.ctx, [accountId], this.taker);
         return done;
       },
       { accountId, ...(priority && { priority }) },

@@ -98,13 +98,13 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
 }
 
 /** A job in the moment of its acceptance. */
-export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, createdAt: Date): JobView {
+export function jobJustAccepted({ id, owner, workflow, metadata }: NewJob, createdAt: Date): JobView {
   const nothing = { attempts: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 };
   return {
     ...nothing,
     id,
-    accountId: viewer.accountId,
-    userId: viewer.user.id,
+    accountId: owner.accountId,
+    userId: owner.userId,
     name: workflow.name,
     status: 'QUEUED',
     error: null,

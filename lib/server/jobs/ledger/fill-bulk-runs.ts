@@ -1,0 +1,147 @@
+import type { Workflow } from '@/lib/engine/workflow';
+import type { SqlQueries } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { newId } from '@/lib/server/ids';
+import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
+
+type FillContext = Pick<ServerContext, 'now' | 'randomBytes'>;
+
+/** A run that may take rows, without its texts. */
+type OpenRun = Omit<BulkRun, 'workflow' | 'metadata'> & { isRevoked: number | bigint };
+
+/** Why a run takes no further rows. */
+interface RunStop {
+  status: Extract<BulkStatus, 'STOPPED' | 'CANCELED'>;
+  code: string;
+  message: string;
+}
+
+/**
+ * Stores jobs for the next rows of the accounts' bulk runs, for each as many as may run at once, and ends runs that have
+ * no row left. It runs in the transactions in which rows end, so that a run is never without a job between two rows.
+ */
+export async function fillBulkRuns(
+  tx: SqlQueries,
+  ctx: FillContext,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  const runs = await tx.$queryRaw<OpenRun[]>`
+    SELECT ${openColumns}, ${isRevoked} AS "isRevoked" FROM "BulkRun"
+    WHERE "accountId" IN ${tx.dialect.listed(accountIds)} AND "status" IN ('QUEUED', 'RUNNING')
+    ORDER BY "createdAt", "id"`;
+  for (const run of runs) await fillRun(tx, ctx, run);
+}
+
+const openColumns = Prisma.join(
+  Object.values(Prisma.BulkRunScalarFieldEnum)
+    .filter((name) => name !== 'workflow' && name !== 'metadata')
+    .map((name) => Prisma.raw(`"${name}"`)),
+);
+
+/** As dispatch-jobs.ts has it for jobs. */
+const isRevoked = Prisma.sql`CASE WHEN
+  EXISTS (SELECT 1 FROM "User" WHERE "User"."id" = "BulkRun"."userId" AND "User"."status" = 'ACTIVE' AND "scopeWrite")
+  AND ("apiKeyId" IS NULL OR EXISTS
+    (SELECT 1 FROM "ApiKey" WHERE "ApiKey"."id" = "apiKeyId" AND "ApiKey"."status" = 'ACTIVE' AND "scopeWrite"))
+  THEN 0 ELSE 1 END`;
+
+async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<void> {
+  const stop = stopOf(run);
+  if (stop) return stopRun(tx, ctx, run, stop);
+  const { id: runId, fileId, concurrency, runningRows, pendingRows } = run;
+  if (pendingRows === 0 && runningRows === 0) return endRun(tx, ctx, run);
+  const free = concurrency - runningRows;
+  if (free <= 0 || pendingRows === 0) return;
+  const rows = await tx.$queryRaw<Pick<BulkFileRow, 'position' | 'values'>[]>`
+    SELECT "BulkRow"."position", "values" FROM "BulkRow"
+    JOIN "BulkFileRow" ON "fileId" = ${fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
+    WHERE "runId" = ${runId} AND "status" = 'PENDING' ORDER BY "BulkRow"."position" LIMIT ${free}`;
+  const [texts] = await tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
+    SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${runId}`;
+  const workflow = jsonValue(texts?.workflow ?? null) as Workflow | null;
+  if (!workflow) throw new Error(`The bulk run ${runId} has no workflow.`);
+  const metadata = jsonValue(texts?.metadata ?? null);
+  const jobs = rows.map(({ values }) => rowJob(ctx, run, { workflow, metadata, values }));
+  const accepted = await acceptJobs(tx, ctx, jobs);
+  const refusal = accepted.find((result) => result instanceof AppError);
+  const stored = rows.flatMap(({ position }, index) => {
+    const result = accepted[index];
+    return result && !(result instanceof AppError) ? [{ position, jobId: result.jobId }] : [];
+  });
+  await updateRows(
+    tx,
+    'BulkRow',
+    ['runId', 'position'],
+    stored.map((row) => ({
+      ...{ runId, ...row, status: 'RUNNING' },
+      ...{ errorCode: null, errorMessage: null, errorStepId: null },
+    })),
+  );
+  if (stored.length > 0)
+    await tx.$executeRaw`
+      UPDATE "BulkRun" SET "status" = 'RUNNING', "startedAt" = coalesce("startedAt", ${ctx.now()}),
+        "runningRows" = "runningRows" + ${stored.length}, "pendingRows" = "pendingRows" - ${stored.length}
+      WHERE "id" = ${runId}`;
+  // A full queue empties by itself; the next look takes the rows.
+  if (refusal && refusal.code !== 'QUEUE_FULL')
+    await stopRun(tx, ctx, run, { status: 'STOPPED', code: refusal.code, message: refusal.message });
+}
+
+const rowJob = (
+  ctx: FillContext,
+  { accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
+  { workflow, metadata, values }: { workflow: Workflow; metadata: unknown; values: string },
+): NewJob => ({
+  id: newId(ctx, 'job'),
+  owner: { accountId, userId, apiKeyId },
+  caller: null,
+  // A column wins over a variable of the same name.
+  workflow: { ...workflow, variables: { ...workflow.variables, ...JSON.parse(values) } },
+  ...{ fileOf: null, slots, metadata, priority: 'row', idempotency: null, traceparent },
+});
+
+/** Why a run takes no further rows, although it has some; null if it goes on. */
+function stopOf({ stopAfterFailures, newFailures, stopAfterCost, costNanos, isRevoked: revoked }: OpenRun) {
+  if (Number(revoked) === 1)
+    return stop('CANCELED', 'FORBIDDEN', 'The user or the API key that started the run may no longer do so.');
+  if (stopAfterFailures !== null && newFailures >= stopAfterFailures)
+    return stop('STOPPED', 'BULK_STOPPED', `${newFailures} rows failed.`);
+  if (stopAfterCost !== null && costNanos !== null && BigInt(costNanos) >= BigInt(stopAfterCost))
+    return stop('STOPPED', 'BULK_STOPPED', 'The rows have cost as much as the run may.');
+  return null;
+}
+
+const stop = (status: RunStop['status'], code: string, message: string): RunStop => ({
+  status,
+  code,
+  message,
+});
+
+/** Ends a run that takes no further rows. Those that it hasn't begun keep their state, so that a retry finds them. */
+export async function stopRun(
+  tx: SqlQueries,
+  ctx: Pick<ServerContext, 'now'>,
+  { id }: Pick<BulkRun, 'id'>,
+  { status, code, message }: RunStop,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "BulkRun" SET "status" = ${status}, "finishedAt" = ${ctx.now()},
+      "errorCode" = ${code}, "errorMessage" = ${storableText(message)} WHERE "id" = ${id}`;
+}
+
+/** Ends a run of whose rows none waits or runs. */
+async function endRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "BulkRun" SET "status" = ${finalStatus(run)}, "finishedAt" = ${ctx.now()} WHERE "id" = ${run.id}`;
+}
+
+function finalStatus({ heldRows, failedRows, completedRows, canceledRows }: OpenRun): BulkStatus {
+  if (heldRows > 0) return 'TRIED';
+  if (failedRows + canceledRows === 0) return 'COMPLETED';
+  return completedRows === 0 ? 'FAILED' : 'COMPLETED_WITH_FAILURES';
+}

@@ -1,0 +1,97 @@
+-- CreateTable
+CREATE TABLE "BulkFile" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "accountId" TEXT NOT NULL,
+    "userId" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "format" TEXT NOT NULL,
+    "columns" TEXT NOT NULL,
+    "rowCount" INTEGER NOT NULL,
+    "badRows" TEXT NOT NULL,
+    "badCount" INTEGER NOT NULL,
+    "storedBytes" INTEGER NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    "expiresAt" DATETIME NOT NULL,
+    CONSTRAINT "BulkFile_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
+    CONSTRAINT "BulkFile_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "BulkFileRow" (
+    "fileId" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "line" INTEGER NOT NULL,
+    "values" TEXT NOT NULL,
+
+    PRIMARY KEY ("fileId", "position"),
+    CONSTRAINT "BulkFileRow_fileId_fkey" FOREIGN KEY ("fileId") REFERENCES "BulkFile" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "BulkRun" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "accountId" TEXT NOT NULL,
+    "userId" TEXT NOT NULL,
+    "apiKeyId" TEXT,
+    "fileId" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "concurrency" INTEGER NOT NULL,
+    "slots" INTEGER NOT NULL,
+    "stopAfterFailures" INTEGER,
+    "stopAfterCost" BIGINT,
+    "newFailures" INTEGER NOT NULL DEFAULT 0,
+    "totalRows" INTEGER NOT NULL,
+    "heldRows" INTEGER NOT NULL DEFAULT 0,
+    "pendingRows" INTEGER NOT NULL,
+    "runningRows" INTEGER NOT NULL DEFAULT 0,
+    "completedRows" INTEGER NOT NULL DEFAULT 0,
+    "failedRows" INTEGER NOT NULL DEFAULT 0,
+    "canceledRows" INTEGER NOT NULL DEFAULT 0,
+    "skippedRows" INTEGER NOT NULL DEFAULT 0,
+    "costNanos" BIGINT,
+    "storedBytes" INTEGER NOT NULL,
+    "errorCode" TEXT,
+    "errorMessage" TEXT,
+    "createdAt" DATETIME NOT NULL,
+    "startedAt" DATETIME,
+    "finishedAt" DATETIME,
+    "traceparent" TEXT,
+    "metadata" TEXT,
+    "workflow" TEXT,
+    CONSTRAINT "BulkRun_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
+    CONSTRAINT "BulkRun_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
+    CONSTRAINT "BulkRun_fileId_fkey" FOREIGN KEY ("fileId") REFERENCES "BulkFile" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "BulkRow" (
+    "runId" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "status" TEXT NOT NULL,
+    "jobId" TEXT,
+    "errorCode" TEXT,
+    "errorMessage" TEXT,
+    "errorStepId" TEXT,
+
+    PRIMARY KEY ("runId", "position"),
+    CONSTRAINT "BulkRow_runId_fkey" FOREIGN KEY ("runId") REFERENCES "BulkRun" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateIndex
+CREATE INDEX "BulkFile_accountId_createdAt_id_idx" ON "BulkFile"("accountId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "BulkFile_expiresAt_idx" ON "BulkFile"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "BulkRun_accountId_createdAt_id_idx" ON "BulkRun"("accountId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "BulkRun_accountId_status_idx" ON "BulkRun"("accountId", "status");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "BulkRow_jobId_key" ON "BulkRow"("jobId");
+
+-- CreateIndex
+CREATE INDEX "BulkRow_runId_status_position_idx" ON "BulkRow"("runId", "status", "position");
