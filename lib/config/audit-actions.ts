@@ -30,6 +30,7 @@ export const auditActions = [
   'api_key.delete',
   'job.cancel',
   'job.delete',
+  'bulk_run.cancel',
   'webhook_secret.create',
   'webhook_secret.rotate',
 ] as const;

@@ -38,6 +38,31 @@ export const errorCodes = {
     remedy: 'Use a key with the scope the operation names, or a session if it needs one, or ask an admin.',
     retryable: false,
   },
+  BULK_FILE_UNSUPPORTED: {
+    category: 'request',
+    meaning:
+      'The bulk file is neither CSV, JSONL, nor an Excel workbook (.xlsx). Its content decides, not its name.',
+    remedy: 'Convert the file.',
+    retryable: false,
+  },
+  BULK_FILE_UNREADABLE: {
+    category: 'request',
+    meaning: "The bulk file can't be read as a whole, has no header, or has no rows.",
+    remedy: 'Correct what the message names, or save the file again in a spreadsheet program.',
+    retryable: false,
+  },
+  BULK_TOO_MANY_ROWS: {
+    category: 'request',
+    meaning: 'The bulk file has more than 10,000 rows.',
+    remedy: 'Split the file.',
+    retryable: false,
+  },
+  BULK_FILE_EXPIRED: {
+    category: 'state',
+    meaning: 'The bulk file was uploaded more than seven days ago, and no run can be started over it.',
+    remedy: 'Upload it again.',
+    retryable: false,
+  },
   NOT_FOUND: {
     category: 'state',
     meaning: "There is no such record, or the caller can't see it; the response is the same.",

@@ -95,6 +95,10 @@ export const limits = {
   metadata: { bytes: 4 * 1024 },
   /** An uploaded file that steps read. */
   workflowFile: { bytes: 10 * 1024 * 1024 },
+  /** A file whose rows a bulk run takes, and how long a run can be started over it. */
+  bulkFile: { bytes: 10 * 1024 * 1024, lifetime: 7 * DAY },
+  /** Rows of a bulk run at the same time. */
+  bulkConcurrency: { min: 1, max: 16, default: 4 },
   /** Characters of a workflow's name. */
   workflowName: { max: 120 },
   graphql: {

@@ -36,6 +36,7 @@ export const actionWords: Record<AuditAction, string> = {
   'api_key.delete': 'API key deleted',
   'job.cancel': 'Job canceled',
   'job.delete': 'Job deleted',
+  'bulk_run.cancel': 'Bulk run canceled',
   'webhook_secret.create': 'Webhook secret created',
   'webhook_secret.rotate': 'Webhook secret rotated',
 };
@@ -228,6 +229,7 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'api_key.delete': keyPredicate('deleted'),
   'job.cancel': (event) => `canceled ${jobOf(event)}`,
   'job.delete': (event) => `deleted ${jobOf(event)}`,
+  'bulk_run.cancel': ({ entity_name }) => `canceled ${the('a bulk run of', 'a bulk run', entity_name)}`,
   'webhook_secret.create': () => 'made a webhook secret',
   'webhook_secret.rotate': () => 'rotated the webhook secret',
 };

@@ -4,7 +4,8 @@ import { readJsonl } from './read-jsonl';
 import { readXlsx } from './read-xlsx';
 import { type BadRow, type Sheet, SheetProblem, type SheetRow, sheetLimits, unreadable } from './sheet';
 
-interface Options {
+/** How a bulk file is read. */
+export interface SheetOptions {
   /** Of a workbook; its first if left out. */
   sheet?: string | undefined;
   /** The column whose values are all different. */
@@ -15,7 +16,7 @@ interface Options {
  * Reads a bulk file whole. Its content decides what it is.
  * @throws SheetProblem
  */
-export function readSheet(bytes: Uint8Array, { sheet, keyColumn }: Options = {}): Sheet {
+export function readSheet(bytes: Uint8Array, { sheet, keyColumn }: SheetOptions = {}): Sheet {
   const found = isZip(bytes) ? { format: 'XLSX' as const, ...readXlsx(bytes, sheet) } : readText(bytes);
   const { format, columns, rows, badRows } = found;
   if (keyColumn !== undefined && !columns.includes(keyColumn))

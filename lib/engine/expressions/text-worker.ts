@@ -1,3 +1,5 @@
+import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
+import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import {
   type PostprocessedOutput,
@@ -59,6 +61,8 @@ export interface TextWorker {
   decodeUpload(bytes: Uint8Array, caller: Caller): Promise<DecodedFile>;
   /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. @throws PreprocessorProblem */
   decode(file: DecodedFile, encoding: Encoding, caller: Caller): Promise<string | null>;
+  /** Reads a bulk file. @throws SheetProblem */
+  readSheet(bytes: Uint8Array, options: SheetOptions, caller: Caller): Promise<UploadedSheet>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
@@ -76,5 +80,6 @@ export const inProcess: TextWorker = {
   decodeUpload: async (bytes) => decodeFound(bytes),
   decode: async (file, encoding) => decodeNamed(file, encoding),
   read: async (reading) => readTask(reading),
+  readSheet: async (bytes, options) => readUploadedSheet(bytes, options),
   divide: async (text, rules) => divideText(text, rules),
 };

@@ -1,3 +1,6 @@
+import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
+import type { SheetCode } from '@/lib/engine/bulk/sheet';
+import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import type { Scope } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
@@ -45,6 +48,7 @@ export type TextWork =
   | { kind: 'joining'; outputs: Record<string, unknown> }
   | { kind: 'restoration'; restoration: Restoration }
   | { kind: 'upload'; bytes: Uint8Array }
+  | { kind: 'sheet'; bytes: Uint8Array; options: SheetOptions }
   | { kind: 'decoding'; file: DecodedFile; encoding: Encoding }
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
@@ -58,6 +62,11 @@ export type PreparedTexts =
 export type Postprocessed =
   | { processed: Partial<PostprocessedOutput>; problem?: undefined }
   | { problem: { code: PostprocessorCode; message: string } };
+
+/** The outcome of reading a bulk file. */
+export type SheetReading =
+  | { sheet: UploadedSheet; problem?: undefined }
+  | { sheet?: undefined; problem: { code: SheetCode; message: string } };
 
 /** A value, or why there is none: a problem of the work itself, or a limit that it passed. */
 export type WorkResult = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };

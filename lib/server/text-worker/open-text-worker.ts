@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { SheetProblem, unreadable } from '@/lib/engine/bulk/sheet';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate, joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
@@ -33,6 +34,7 @@ import {
   type Postprocessed,
   type PreparedTexts,
   planningLimits,
+  type SheetReading,
   type TextWork,
   textLimits,
   type WorkLimits,
@@ -163,6 +165,17 @@ export function openTextWorker({
       );
       if ('value' in result) return result.value as DecodedFile;
       throw new Error("An uploaded file couldn't be read in its time and memory.");
+    },
+    async readSheet(bytes, options, caller) {
+      const result = await workBounds.run(bytes, caller, () =>
+        readers.run({ kind: 'sheet', bytes, options }, caller),
+      );
+      if ('passed' in result)
+        throw unreadable(`The file takes too much work: ${overTextLimit(texts)[result.passed]}`);
+      if ('problem' in result) throw new Error(result.problem);
+      const { sheet, problem } = result.value as SheetReading;
+      if (problem) throw new SheetProblem(problem.code, problem.message);
+      return sheet;
     },
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);

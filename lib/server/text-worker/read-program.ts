@@ -1,3 +1,6 @@
+import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
+import { SheetProblem } from '@/lib/engine/bulk/sheet';
+import { readUploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { joinOutputs } from '@/lib/engine/expressions/template';
@@ -12,7 +15,7 @@ import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { readTask } from '@/lib/engine/tasks/read-task';
 import { writeReply } from '@/lib/providers/sandbox/write-reply';
-import type { Postprocessed, PreparedTexts, TextWork } from './evaluation';
+import type { Postprocessed, PreparedTexts, SheetReading, TextWork } from './evaluation';
 import { serveWork } from './serve-work';
 
 /** Most values and names of an output: the server's thread parses, writes and stores them. */
@@ -30,6 +33,7 @@ await serveWork<TextWork>({
     // As JSON, which is unpacked several times faster than a copy of the value.
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
     if (work.kind === 'upload') return decodeFound(work.bytes);
+    if (work.kind === 'sheet') return readSheet(work.bytes, work.options);
     if (work.kind === 'division') return divideText(work.text, work.rules);
     if (work.kind === 'sandbox') return writeReply(work.task, work.work, work.schema);
     const output = readTask(work.reading);
@@ -50,6 +54,16 @@ await serveWork<TextWork>({
   },
   cleanHeap: 80,
 });
+
+function readSheet(bytes: Uint8Array, options: SheetOptions): SheetReading {
+  try {
+    return { sheet: readUploadedSheet(bytes, options) };
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error;
+    const { code, message } = error;
+    return { problem: { code, message } };
+  }
+}
 
 async function prepare(preparation: Preparation): Promise<PreparedTexts> {
   try {

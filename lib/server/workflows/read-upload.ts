@@ -34,12 +34,12 @@ export async function readUpload(
     });
   // Off the thread, unlike createHash.
   const hash = await crypto.subtle.digest('SHA-256', bytes);
-  return { name: nameOf(file), ...decoded, hash: Buffer.from(hash).toString('hex') };
+  return { name: fileName(file), ...decoded, hash: Buffer.from(hash).toString('hex') };
 }
 
 const standardizes = ({ preprocessors }: StepInput): boolean =>
   preprocessors?.some(({ name }) => name === standardizeEncoding.name) ?? false;
 
-/** The last part of a path of any system, on one line. */
-const nameOf = ({ name }: File): string =>
+/** A file's name without its path, of any system, on one line. */
+export const fileName = ({ name }: File): string =>
   path.win32.basename(name).replace(/\p{C}/gu, '').trim().slice(0, LONGEST_NAME).toWellFormed() || unnamed;

@@ -229,7 +229,7 @@ export const invalidWorkflow = (faults: NonNullable<ErrorDetails['faults']>) =>
   );
 
 /** How many steps can be under way at the same time: of the longest chain, only one. */
-const slotsFor = (steps: number, waves: readonly number[]): number =>
+export const slotsFor = (steps: number, waves: readonly number[]): number =>
   Math.min(workflowLimits.stepsAtOnce, steps - Math.max(...waves) + 1);
 
 /** SHA-256 of a JSON value, the same for every order of its keys. */
@@ -239,5 +239,5 @@ export const hashOf = (value: unknown): string =>
     .digest('hex');
 
 /** A header that isn't valid is ignored, as W3C Trace Context asks. */
-const traceOf = (header: string | null | undefined): string | null =>
+export const traceOf = (header: string | null | undefined): string | null =>
   header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;

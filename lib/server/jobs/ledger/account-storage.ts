@@ -130,9 +130,12 @@ export const storageOf = (account: { planId: string; storedBytes: number | bigin
   storageBytes: storageBytesOf(account.planId),
 });
 
-/** Why a job isn't accepted that would pass its account's quota. */
-export const storageFull = ({ storedBytes, storageBytes }: AccountStorage): AppError =>
+/** Why a job, a bulk file, or a bulk run isn't accepted that would pass its account's quota. */
+export const storageFull = (
+  { storedBytes, storageBytes }: AccountStorage,
+  what: 'job' | 'file' | 'run' = 'job',
+): AppError =>
   new AppError(
     'STORAGE_FULL',
-    `This job doesn't fit in the account's storage: ${formatBytes(Math.max(0, storageBytes - storedBytes))} of ${formatBytes(storageBytes)} are left. Delete jobs, wait until older ones expire, or ask an admin for a larger plan.`,
+    `This ${what} doesn't fit in the account's storage: ${formatBytes(Math.max(0, storageBytes - storedBytes))} of ${formatBytes(storageBytes)} are left. Delete jobs, wait until older ones expire, or ask an admin for a larger plan.`,
   );

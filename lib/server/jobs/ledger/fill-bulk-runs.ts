@@ -16,8 +16,9 @@ type OpenRun = Omit<BulkRun, 'workflow' | 'metadata'> & { isRevoked: number | bi
 /** Why a run takes no further rows. */
 interface RunStop {
   status: Extract<BulkStatus, 'STOPPED' | 'CANCELED'>;
-  code: string;
-  message: string;
+  /** Null if its owner has canceled it. */
+  code: string | null;
+  message: string | null;
 }
 
 /**
@@ -131,7 +132,7 @@ export async function stopRun(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE "BulkRun" SET "status" = ${status}, "finishedAt" = ${ctx.now()},
-      "errorCode" = ${code}, "errorMessage" = ${storableText(message)} WHERE "id" = ${id}`;
+      "errorCode" = ${code}, "errorMessage" = ${message === null ? null : storableText(message)} WHERE "id" = ${id}`;
 }
 
 /** Ends a run of whose rows none waits or runs. */

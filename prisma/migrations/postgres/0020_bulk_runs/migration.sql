@@ -19,6 +19,7 @@ CREATE TABLE "BulkFile" (
     "badRows" TEXT COLLATE "C" NOT NULL,
     "badCount" INTEGER NOT NULL,
     "storedBytes" INTEGER NOT NULL,
+    "isReady" BOOLEAN NOT NULL,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3) NOT NULL,
 
@@ -95,6 +96,9 @@ CREATE INDEX "BulkRun_accountId_createdAt_id_idx" ON "BulkRun"("accountId", "cre
 
 -- CreateIndex
 CREATE INDEX "BulkRun_accountId_status_idx" ON "BulkRun"("accountId", "status");
+
+-- CreateIndex
+CREATE INDEX "BulkRun_status_idx" ON "BulkRun"("status");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "BulkRow_jobId_key" ON "BulkRow"("jobId");

@@ -10,6 +10,7 @@ CREATE TABLE "BulkFile" (
     "badRows" TEXT NOT NULL,
     "badCount" INTEGER NOT NULL,
     "storedBytes" INTEGER NOT NULL,
+    "isReady" BOOLEAN NOT NULL,
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
     CONSTRAINT "BulkFile_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -89,6 +90,9 @@ CREATE INDEX "BulkRun_accountId_createdAt_id_idx" ON "BulkRun"("accountId", "cre
 
 -- CreateIndex
 CREATE INDEX "BulkRun_accountId_status_idx" ON "BulkRun"("accountId", "status");
+
+-- CreateIndex
+CREATE INDEX "BulkRun_status_idx" ON "BulkRun"("status");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "BulkRow_jobId_key" ON "BulkRow"("jobId");

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
+import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { groupBulkFailures, listBulkRows, type RowPage } from '@/lib/server/bulk/list-bulk-rows';
+import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
+import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { JobSystem } from '@/testing/engine/job-system';
+
+let system: JobSystem;
+beforeEach(async () => {
+  system = await JobSystem.open(['plan_pro', 'plan_pro']);
+  await system.start();
+});
+afterEach(() => system.close());
+
+const viewer = (account = 0) => {
+  const found = system.viewers[account];
+  if (!found) throw new Error('There is no such account.');
+  return found;
+};
+
+async function uploaded(rows: number): Promise<string> {
+  const text = `name,text\n${Array.from({ length: rows }, (_, row) => `part ${row},Rail ${row}\n`).join('')}`;
+  const file = new File([text], 'parts.csv');
+  const { id } = await uploadBulkFile(system.process.ctx, viewer(), {
+    file: { announcedBytes: 0, read: async () => file },
+  });
+  return id;
+}
+
+async function started(rows: number, more: Partial<BulkStart> = {}, model = 'fast'): Promise<string> {
+  const steps = [{ id: 'a', task: 'generation', model: `sandbox/${model}`, input: '{{ variables.text }}' }];
+  const fileId = await uploaded(rows);
+  const run = await startBulkWorkflow(
+    system.process.ctx,
+    viewer(),
+    { fileId, workflow: { name: 'Parts', steps }, ...more },
+    {},
+  );
+  await system.settle();
+  return run.id;
+}
+
+const runOf = (id: string) => getBulkJob(system.process.ctx, viewer(), id);
+const rows = (id: string, page: Partial<RowPage> = {}) =>
+  listBulkRows(system.process.ctx, viewer(), id, { limit: 100, ...page });
+const rowStates = async (id: string) =>
+  (
+    await system.rows<{ status: string }>(
+      Prisma.sql`SELECT "status" FROM "BulkRow" WHERE "runId" = ${id} ORDER BY "position"`,
+    )
+  ).map(({ status }) => status);
+
+test('each row runs as a job with its columns as variables, and no more at once than the run says', async () => {
+  const id = await started(10, { concurrency: 3 });
+  expect(system.callsUnderWay(0)).toBe(3);
+  expect(await runOf(id)).toMatchObject({
+    ...{ status: 'RUNNING', totalRows: 10, runningRows: 3, pendingRows: 7, completedRows: 0, progress: 0 },
+  });
+  await system.finish();
+  expect(await runOf(id)).toMatchObject({
+    ...{ status: 'COMPLETED', runningRows: 0, pendingRows: 0, completedRows: 10, progress: 100, error: null },
+  });
+  const texts = system.calls.map(({ work }) => work.text);
+  expect(new Set(texts)).toEqual(new Set(Array.from({ length: 10 }, (_, row) => `Rail ${row}`)));
+});
+
+test('a run that is killed in the middle goes on, and has each row once', async () => {
+  const id = await started(20, { concurrency: 4 });
+  system.process.gate.letPass(0);
+  await system.settle();
+  system.crash('dead');
+  await system.start();
+  await system.finish();
+  expect(await runOf(id)).toMatchObject({ status: 'COMPLETED', completedRows: 20, failedRows: 0 });
+  expect(await rowStates(id)).toEqual(Array.from({ length: 20 }, () => 'COMPLETED'));
+});
+
+test('tried rows run first, and the others once the run is continued', async () => {
+  const id = await started(8, { try_rows: 5 });
+  await system.finish();
+  expect(await runOf(id)).toMatchObject({ status: 'TRIED', completedRows: 5, heldRows: 3 });
+  await continueBulkJob(system.process.ctx, viewer(), id);
+  await system.finish();
+  expect(await runOf(id)).toMatchObject({ status: 'COMPLETED', completedRows: 8, heldRows: 0 });
+  await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(
+    "This run doesn't wait to be continued.",
+  );
+});
+
+test('so many failures stop the run; its other rows wait for a retry', async () => {
+  const id = await started(20, { concurrency: 2, stop_after_failures: 3 }, 'down');
+  await system.finish();
+  const stopped = await runOf(id);
+  expect(stopped).toMatchObject({ status: 'STOPPED', runningRows: 0, completedRows: 0 });
+  expect(stopped.error?.code).toBe('BULK_STOPPED');
+  expect(stopped.failedRows).toBeGreaterThanOrEqual(3);
+  expect(stopped.failedRows + stopped.pendingRows).toBe(20);
+  const again = await retryBulkFailures(system.process.ctx, viewer(), id);
+  expect(again).toMatchObject({ status: 'RUNNING', error: null });
+  expect(again.failedRows + again.pendingRows + again.runningRows).toBe(20);
+});
+
+test('a canceled run keeps what has run, and what runs ends', async () => {
+  const id = await started(10, { concurrency: 2 });
+  await cancelBulkJob(system.process.ctx, viewer(), id);
+  await system.finish();
+  expect(await runOf(id)).toMatchObject({ status: 'CANCELED', completedRows: 2, pendingRows: 8 });
+});
+
+test("another account's job starts beside a run, and a job of the same account goes first", async () => {
+  await started(50, { concurrency: 16 });
+  const one = { steps: [{ id: 'a', task: 'generation', model: 'sandbox/fast' }] };
+  await system.enqueue(1, one);
+  await system.enqueue(0, one);
+  await system.settle();
+  expect(system.callsUnderWay(1)).toBe(1);
+  expect(system.callsUnderWay(0)).toBe(17);
+});
+
+test('rows are read in the order of the file, with their results, by pages in both directions', async () => {
+  const id = await started(10, { concurrency: 4 });
+  await system.finish();
+  const all = await rows(id);
+  expect(all.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(all[3]).toMatchObject({
+    values: { name: 'part 3', text: 'Rail 3' },
+    status: 'COMPLETED',
+    error: null,
+  });
+  expect(all.every(({ result, jobId }) => result !== null && jobId !== null)).toBe(true);
+  const [, , third, , , sixth] = all;
+  expect(await rows(id, { limit: 2, after: third?.id ?? '' })).toEqual(all.slice(3, 5));
+  expect(await rows(id, { limit: 2, before: sixth?.id ?? '' })).toEqual(all.slice(3, 5));
+  await expect(rows(id, { after: 'row_unknown_3' })).rejects.toThrow('after names no row of this run.');
+});
+
+test('failures are grouped by their code, each with an example', async () => {
+  const id = await started(6, {}, 'down');
+  await system.finish();
+  expect(await groupBulkFailures(system.process.ctx, viewer(), id)).toMatchObject([
+    { count: 6, example: { line: 2, result: null, error: { stepId: 'a' } } },
+  ]);
+});

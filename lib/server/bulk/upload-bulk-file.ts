@@ -1,0 +1,128 @@
+import { limits } from '@/lib/config/limits';
+import { SheetProblem } from '@/lib/engine/bulk/sheet';
+import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
+import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
+import { AppError } from '@/lib/server/errors';
+import { newId } from '@/lib/server/ids';
+import { changeStorage, readStorage, storageFull } from '@/lib/server/jobs/ledger/account-storage';
+import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { parseInput } from '@/lib/server/parse-input';
+import { fileName } from '@/lib/server/workflows/read-upload';
+import { bulkUpload } from '@/lib/validation/bulk';
+
+/** Bytes that a row counts for in addition to its values. */
+const ROW_BYTES = 128;
+/** Characters of rows that are stored in about the time that another write takes. */
+const PER_WRITE = 256 * 1024;
+
+interface Upload {
+  file: { announcedBytes: number; read(): Promise<File> };
+  sheet?: string | null | undefined;
+  key_column?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a file of rows whole, and stores its rows. Of a file that is refused, nothing is stored.
+ * @throws AppError FILE_TOO_LARGE, BULK_FILE_UNSUPPORTED, BULK_FILE_UNREADABLE, BULK_TOO_MANY_ROWS, STORAGE_FULL;
+ *   RATE_LIMITED if too many files of the account wait to be read
+ */
+export async function uploadBulkFile(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  { file: upload, signal, ...options }: Upload,
+): Promise<BulkFileView> {
+  authorize(viewer, 'write');
+  const { sheet: sheetName, key_column: keyColumn } = parseInput(bulkUpload, options);
+  const file = await upload.read();
+  if (file.size > limits.bulkFile.bytes)
+    throw new AppError('FILE_TOO_LARGE', 'A bulk file has at most 10 MiB. Split it.');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sheet = await read(ctx, viewer, bytes, { sheet: sheetName, keyColumn, signal });
+  return store(ctx, viewer, fileName(file), sheet);
+}
+
+async function read(
+  ctx: WorkflowContext,
+  { accountId }: Viewer,
+  bytes: Uint8Array,
+  {
+    signal = new AbortController().signal,
+    ...options
+  }: { sheet: string | undefined; keyColumn: string | undefined; signal: AbortSignal | undefined },
+): Promise<UploadedSheet> {
+  try {
+    return await workflowsOf(ctx).engine.textWorker.readSheet(bytes, options, { accountId, signal });
+  } catch (error) {
+    if (error instanceof SheetProblem) throw new AppError(error.code, error.message);
+    throw error;
+  }
+}
+
+/** In several short transactions. Until the last one, nobody can read the file; retention removes what is left of it. */
+async function store(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  name: string,
+  { format, columns, rows, badRows }: UploadedSheet,
+): Promise<BulkFileView> {
+  const now = ctx.now();
+  const { accountId, user } = viewer;
+  const file = {
+    id: newId(ctx, 'bulkFile'),
+    ...{ accountId, userId: user.id, name, format },
+    columns: JSON.stringify(columns),
+    rowCount: rows.length,
+    badRows: JSON.stringify(badRows),
+    badCount: badRows.length,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + limits.bulkFile.lifetime),
+  };
+  const texts = [file.columns, file.badRows, ...rows.map(({ values }) => values)];
+  const storedBytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), rows.length * ROW_BYTES);
+  await writeAs(ctx, viewer, 'write', async (tx) => {
+    const storage = await readStorage(tx, accountId);
+    if (storage.storedBytes + storedBytes > storage.storageBytes) throw storageFull(storage, 'file');
+    await insertRows(tx, 'BulkFile', [{ ...file, storedBytes, isReady: false }]);
+    await changeStorage(tx, accountId, storedBytes);
+  });
+  const options = { accountId, priority: 'background' } as const;
+  for (const part of inParts(rows))
+    await ctx.db.writeRows(
+      (tx) =>
+        insertRows(
+          tx,
+          'BulkFileRow',
+          part.map((row) => ({ fileId: file.id, ...row })),
+        ),
+      options,
+    );
+  await ctx.db.writeRows(
+    (tx) => tx.$executeRaw`UPDATE "BulkFile" SET "isReady" = true WHERE "id" = ${file.id}`,
+    options,
+  );
+  return bulkFileView(ctx, file);
+}
+
+interface PlacedRow {
+  position: number;
+  line: number;
+  values: string;
+}
+
+function* inParts(rows: UploadedSheet['rows']): Generator<PlacedRow[]> {
+  let part: PlacedRow[] = [];
+  let length = 0;
+  for (const [position, { line, values }] of rows.entries()) {
+    part.push({ position, line, values });
+    length += values.length + ROW_BYTES;
+    if (length < PER_WRITE) continue;
+    yield part;
+    part = [];
+    length = 0;
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,35 @@
+import type { Access } from '@/lib/config/access';
+import { allows } from '@/lib/config/access';
+import { refusal, type Viewer } from '@/lib/server/auth/viewer';
+import { presentViewer } from '@/lib/server/auth/write-as';
+import type { Queries } from '@/lib/server/database/database';
+import { notFound } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
+import type { BulkRun } from '@/prisma/generated/prisma/client';
+
+/**
+ * Which runs and files a viewer may see or change: their own, or for an admin all of the account.
+ * @param accountWide the access required for another user's
+ */
+export const visibleRuns = (viewer: Viewer, accountWide?: Access) => visibleJobs(viewer, accountWide);
+
+/**
+ * A run that the viewer may change, with the viewer's access read again in the transaction of the change.
+ * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
+ */
+export async function runForWrite(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now'>,
+  viewer: Viewer,
+  id: string,
+): Promise<Omit<BulkRun, 'workflow'>> {
+  const present = await presentViewer(tx, viewer, ctx.now());
+  if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+  const run = await tx.bulkRun.findFirst({
+    where: { id, ...visibleRuns(present, 'admin:write') },
+    omit: { workflow: true },
+  });
+  if (!run) throw notFound('Bulk job');
+  return run;
+}

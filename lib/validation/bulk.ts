@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import './zod-in-browsers';
+import { limits } from '@/lib/config/limits';
+
+/** The options of an upload. */
+export const bulkUpload = z.object({
+  sheet: z
+    .string()
+    .max(200)
+    .nullish()
+    .transform((sheet) => sheet ?? undefined),
+  key_column: z
+    .string()
+    .max(200)
+    .nullish()
+    .transform((column) => column?.trim() || undefined),
+});
+
+const { min, max, default: usual } = limits.bulkConcurrency;
+
+/** How the rows of a bulk run are run. */
+export const bulkStart = z.object({
+  concurrency: z
+    .number()
+    .int()
+    .min(min, `concurrency is from ${min} to ${max}.`)
+    .max(max, `concurrency is from ${min} to ${max}.`)
+    .nullish()
+    .transform((rows) => rows ?? usual),
+  stop_after_failures: z.number().int().min(1, 'stop_after_failures is at least 1.').nullish(),
+  stop_after_cost: z.number().positive('stop_after_cost is more than 0, in US dollars.').nullish(),
+  try_rows: z
+    .number()
+    .int()
+    .min(1, 'try_rows is from 1 to 100.')
+    .max(100, 'try_rows is from 1 to 100.')
+    .nullish(),
+});
