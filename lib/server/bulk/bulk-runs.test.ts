@@ -31,7 +31,15 @@ async function uploaded(rows: number): Promise<string> {
 }
 
 async function started(rows: number, more: Partial<BulkStart> = {}, model = 'fast'): Promise<string> {
-  const steps = [{ id: 'a', task: 'generation', model: `sandbox/${model}`, input: '{{ variables.text }}' }];
+  const steps = [
+    {
+      id: 'a',
+      task: 'generation',
+      model: `sandbox/${model}`,
+      input: '{{ variables.text }}',
+      instructions: 'account 0',
+    },
+  ];
   const fileId = await uploaded(rows);
   const run = await startBulkWorkflow(
     system.process.ctx,
