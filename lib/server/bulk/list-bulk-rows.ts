@@ -1,19 +1,25 @@
-import { resultOf } from '@/lib/engine/run/job-end';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import type { SqlReader } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
-import { grouped } from '@/lib/server/jobs/ledger/load-jobs';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type BulkRow, type BulkRowStatus, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { JobContents } from '@/lib/server/workflows/views/job-contents';
+import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
+import { type BulkFileRow, type BulkRow, type BulkRowStatus, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A row of a run for its readers. */
 export interface BulkRowView extends Pick<BulkRow, 'position' | 'status' | 'jobId'> {
   /** The run's id and the row's place. */
   id: string;
   line: number;
-  values: Record<string, unknown>;
-  /** Null unless the row has completed, and its result is kept. */
-  result: unknown;
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for them */
+  values(budget: ContentBudget): Promise<Record<string, unknown> | null>;
+  /**
+   * Null unless the row has completed, and its result is kept.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
+   */
+  result(budget: ContentBudget): Promise<unknown>;
   error: { code: string; message: string; stepId: string | null } | null;
 }
 
@@ -50,35 +56,42 @@ export async function listBulkRows(
   // Backward, the rows just above the cursor.
   const isBackward = !after && before;
   const order = Prisma.raw(isBackward ? 'DESC' : 'ASC');
-  const rows = await ctx.db.sql<StoredRow>(Prisma.sql`
-    SELECT "BulkRow"."position", "status", "jobId", "errorCode", "errorMessage", "errorStepId", "line", "values"
+  const { sql } = ctx.db;
+  const rows = await sql<StoredRow>(Prisma.sql`
+    SELECT "BulkRow"."position", "status", "jobId", "errorCode", "errorMessage", "errorStepId", "line",
+      octet_length("values") AS "bytes"
     FROM "BulkRow" JOIN "BulkFileRow" ON "fileId" = ${run.fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY "BulkRow"."position" ${order} LIMIT ${limit}`);
   if (isBackward) rows.reverse();
-  const results = await resultsOf(ctx, rows);
-  return rows.map((row) => rowView(runId, row, results));
+  const values = new LazyValues((positions) => readValues(sql, run.fileId, positions));
+  const completed = rows.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));
+  const contents = new JobContents(sql, completed, new Map());
+  return rows.map(({ position, status, jobId, line, bytes, ...row }) => ({
+    ...{ id: idOf(runId, position), position, line, status, jobId },
+    values: (budget) => values.get(String(position), Number(bytes), budget),
+    result: async (budget) => (status === 'COMPLETED' && jobId ? contents.result(jobId, budget) : null),
+    error:
+      row.errorCode === null
+        ? null
+        : { code: row.errorCode, message: row.errorMessage ?? '', stepId: row.errorStepId },
+  }));
 }
 
 type StoredRow = Pick<
   BulkRow,
   'position' | 'status' | 'jobId' | 'errorCode' | 'errorMessage' | 'errorStepId'
-> & {
-  line: number;
-  values: string;
-};
+> & { line: number; bytes: number | bigint };
 
-function rowView(
-  runId: string,
-  { position, status, jobId, errorCode, errorMessage, errorStepId, line, values }: StoredRow,
-  results: ReadonlyMap<string, unknown>,
-): BulkRowView {
-  const error = { code: errorCode ?? '', message: errorMessage ?? '', stepId: errorStepId };
-  return {
-    ...{ id: idOf(runId, position), position, line, status, jobId },
-    values: JSON.parse(values),
-    result: (jobId && results.get(jobId)) ?? null,
-    error: errorCode === null ? null : error,
-  };
+/** The values of a file's rows, by their places. */
+async function readValues(
+  rows: SqlReader,
+  fileId: string,
+  positions: readonly string[],
+): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const found = await rows<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
+    SELECT "position", "values" FROM "BulkFileRow"
+    WHERE "fileId" = ${fileId} AND "position" IN (${Prisma.join(positions.map(Number))})`);
+  return new Map(found.map(({ position, values }) => [String(position), JSON.parse(values)]));
 }
 
 const idOf = (runId: string, position: number): string => `${runId.replace(/^bulk_/, 'row_')}_${position}`;
@@ -89,26 +102,6 @@ function placeOf(runId: string, cursor: { after: string } | { before: string }):
   const position = Number(id.slice(id.lastIndexOf('_') + 1));
   if (id !== idOf(runId, position)) throw badInput({ [name]: `${name} names no row of this run.` });
   return position;
-}
-
-/** The results of completed rows, by their jobs. */
-async function resultsOf(
-  { db }: ServerContext,
-  rows: readonly StoredRow[],
-): Promise<ReadonlyMap<string, unknown>> {
-  const jobIds = rows.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));
-  if (jobIds.length === 0) return new Map();
-  const steps = await db.sql<Pick<JobStep, 'jobId' | 'stepId' | 'output'>>(Prisma.sql`
-    SELECT "jobId", "stepId", "output" FROM "JobStep"
-    WHERE "jobId" IN ${db.sql.dialect.listed(jobIds)} AND "isFinal" ORDER BY "jobId", "position"`);
-  return new Map(
-    [...grouped(steps)].map(([jobId, ofJob]) => [
-      jobId,
-      resultOf(
-        ofJob.map(({ stepId, output }) => ({ stepId, output: output === null ? null : JSON.parse(output) })),
-      ),
-    ]),
-  );
 }
 
 /** How many rows failed with a code, and one of them. */
