@@ -5,6 +5,7 @@ import '@/graphql/api-keys/api-keys.queries';
 import '@/graphql/audit/audit.queries';
 import '@/graphql/auth/auth.fields';
 import '@/graphql/billing/billing.fields';
+import '@/graphql/bulk/bulk.fields';
 import '@/graphql/usage/usage.queries';
 import '@/graphql/users/users.mutations';
 import '@/graphql/users/users.queries';

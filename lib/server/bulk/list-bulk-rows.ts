@@ -1,11 +1,14 @@
+import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlReader } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobContents } from '@/lib/server/workflows/views/job-contents';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
+import { type Page, page as pageOf } from '@/lib/validation/lists';
 import { type BulkFileRow, type BulkRow, type BulkRowStatus, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A row of a run for its readers. */
@@ -23,12 +26,8 @@ export interface BulkRowView extends Pick<BulkRow, 'position' | 'status' | 'jobI
   error: { code: string; message: string; stepId: string | null } | null;
 }
 
-/** Which rows, from which place on. */
-export interface RowPage {
-  limit: number;
-  /** The id of a row. */
-  after?: string | null | undefined;
-  before?: string | null | undefined;
+/** Which rows, from which place on: cursors are the ids of rows. */
+export interface RowPage extends Page {
   status?: BulkRowStatus | null | undefined;
   /** Failed with this code. */
   code?: string | null | undefined;
@@ -42,9 +41,10 @@ export async function listBulkRows(
   ctx: ServerContext,
   viewer: Viewer,
   runId: string,
-  { limit, after, before, status, code }: RowPage,
+  { status, code, ...page }: RowPage,
 ): Promise<BulkRowView[]> {
   authorize(viewer, 'read');
+  const { limit, after, before } = parseInput(pageOf, page);
   const run = await readRun(ctx, viewer, runId);
   const conditions = [
     Prisma.sql`"runId" = ${runId}`,
@@ -61,7 +61,7 @@ export async function listBulkRows(
     SELECT "BulkRow"."position", "status", "jobId", "errorCode", "errorMessage", "errorStepId", "line",
       octet_length("values") AS "bytes"
     FROM "BulkRow" JOIN "BulkFileRow" ON "fileId" = ${run.fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY "BulkRow"."position" ${order} LIMIT ${limit}`);
+    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY "BulkRow"."position" ${order} LIMIT ${limit ?? limits.list.max}`);
   if (isBackward) rows.reverse();
   const values = new LazyValues((positions) => readValues(sql, run.fileId, positions));
   const completed = rows.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));

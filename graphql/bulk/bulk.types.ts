@@ -1,0 +1,222 @@
+import { builder } from '@/graphql/builder';
+import { nanoDollars } from '@/graphql/dollars';
+import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { limits } from '@/lib/config/limits';
+import type { BadRow } from '@/lib/engine/bulk/sheet';
+import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
+import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
+import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
+
+const BulkFormatType = builder.enumType('BulkFormat', { values: ['CSV', 'JSONL', 'XLSX'] as const });
+
+const ColumnTypeType = builder.enumType('ColumnType', {
+  description: "What a column's values look like. The values stay as they are: in CSV, all are text.",
+  values: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'JSON'] as const,
+});
+
+const BulkColumnType = builder.objectRef<SheetColumn>('BulkColumn').implement({
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    type: t.expose('type', {
+      type: ColumnTypeType,
+      nullable: true,
+      description: 'Null if all values are empty.',
+    }),
+  }),
+});
+
+const BadRowType = builder.objectRef<BadRow>('BadRow').implement({
+  description: "A row that is left out, because it can't run.",
+  fields: (t) => ({
+    line: t.exposeInt('line', {
+      description: 'In the file, from 1; of a row with several lines, the first.',
+    }),
+    column: t.exposeString('column', {
+      nullable: true,
+      description: 'Null if the row as a whole is at fault.',
+    }),
+    message: t.exposeString('message'),
+  }),
+});
+
+interface PreviewRow {
+  line: number;
+  values: unknown;
+}
+
+const BulkPreviewRowType = builder.objectRef<PreviewRow>('BulkPreviewRow').implement({
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    values: t.expose('values', { type: 'JSON', description: 'By column.' }),
+  }),
+});
+
+export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implement({
+  description: 'A file whose rows a bulk run takes.',
+  fields: (t) => ({
+    fileId: t.exposeID('id'),
+    name: t.exposeString('name'),
+    format: t.expose('format', { type: BulkFormatType }),
+    columns: t.field({
+      type: [BulkColumnType],
+      extensions: { rows: limits.list.max },
+      resolve: ({ columns }) => [...columns],
+    }),
+    rowCount: t.exposeInt('rowCount', { description: 'Rows that can run.' }),
+    badCount: t.exposeInt('badCount', { description: 'Rows that are left out.' }),
+    badRows: t.field({
+      type: [BadRowType],
+      description: 'The rows that are left out, in the order of the file.',
+      args: { limit: t.arg.int({ description: 'The first ones, 1 to 1,000; default: 1,000.' }) },
+      resolve: ({ badRows }, { limit }) => badRows.slice(0, boundedLimit(limit)),
+    }),
+    preview: t.field({
+      type: [BulkPreviewRowType],
+      extensions: { rows: 5 },
+      description: 'The first five rows that can run.',
+      resolve: (file) => file.preview(),
+    }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    expires_at: t.expose('expiresAt', {
+      type: 'EpochMillis',
+      description: 'From then on, no run can be started over it.',
+    }),
+  }),
+});
+
+const BulkStatusType = builder.enumType('BulkJobStatus', {
+  values: {
+    QUEUED: { description: 'No row has started.' },
+    RUNNING: { description: 'Rows are running.' },
+    TRIED: { description: 'The rows to be tried have ended; the others wait for continueBulkJob.' },
+    STOPPED: { description: 'It takes no further rows; `error` says why.' },
+    CANCELED: { description: 'Stopped by a caller, or because its owner may no longer start jobs.' },
+    COMPLETED: { description: 'Every row has completed or was skipped.' },
+    COMPLETED_WITH_FAILURES: { description: 'Every row has ended; some failed.' },
+    FAILED: { description: 'Every row has ended; none completed.' },
+  },
+});
+
+export const BulkRowStatusType = builder.enumType('BulkRowStatus', {
+  values: {
+    HELD: { description: 'Waits for continueBulkJob.' },
+    PENDING: { description: 'Waits for its turn.' },
+    RUNNING: {},
+    COMPLETED: {},
+    FAILED: {},
+    CANCELED: {},
+    SKIPPED: { description: 'Its condition is false.' },
+  },
+});
+
+interface BulkError {
+  code: string;
+  message: string;
+  stepId?: string | null;
+}
+
+const BulkErrorType = builder.objectRef<BulkError>('BulkError').implement({
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    message: t.exposeString('message'),
+    stepId: t.id({ nullable: true, resolve: ({ stepId }) => stepId ?? null }),
+  }),
+});
+
+export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
+  description: 'A workflow over the rows of a file.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    user_id: t.exposeID('userId', { description: 'The user who started it.' }),
+    fileId: t.exposeID('fileId'),
+    status: t.expose('status', { type: BulkStatusType }),
+    concurrency: t.exposeInt('concurrency', { description: 'Rows at the same time.' }),
+    totalRows: t.exposeInt('totalRows', { description: 'Rows of the file without its bad ones.' }),
+    heldRows: t.exposeInt('heldRows'),
+    pendingRows: t.exposeInt('pendingRows'),
+    runningRows: t.exposeInt('runningRows'),
+    completedRows: t.exposeInt('completedRows'),
+    failedRows: t.exposeInt('failedRows'),
+    canceledRows: t.exposeInt('canceledRows'),
+    skippedRows: t.exposeInt('skippedRows'),
+    progress: t.exposeFloat('progress', { description: 'Percent of the rows that have ended.' }),
+    secondsLeft: t.exposeInt('secondsLeft', {
+      nullable: true,
+      description: 'By the pace so far; null before the first row has ended, and after the end.',
+    }),
+    cost: t.float({
+      nullable: true,
+      description: "US dollars of the jobs that have ended; null if a model's price isn't known.",
+      resolve: ({ costNanos }) => nanoDollars(costNanos),
+    }),
+    error: t.expose('error', {
+      type: BulkErrorType,
+      nullable: true,
+      description: 'Why it takes no further rows.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
+  }),
+});
+
+export const BulkRowType = builder.objectRef<BulkRowView>('BulkRow').implement({
+  description: 'A row of a bulk job.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Also the cursor for paging.' }),
+    line: t.exposeInt('line', { description: 'In the file, from 1.' }),
+    status: t.expose('status', { type: BulkRowStatusType }),
+    jobId: t.exposeID('jobId', { nullable: true, description: 'Its last job; null until it starts.' }),
+    variables: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: "The row's values by column; null once they are no longer kept.",
+      resolve: (row, _args, { contents }) => row.values(contents),
+    }),
+    result: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Null until it has completed.',
+      resolve: (row, _args, { contents }) => row.result(contents),
+    }),
+    error: t.expose('error', { type: BulkErrorType, nullable: true }),
+  }),
+});
+
+export const BulkFailuresType = builder.objectRef<FailureGroup>('BulkFailureGroup').implement({
+  description: 'Rows that failed with the same code.',
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    count: t.exposeInt('count'),
+    example: t.expose('example', { type: BulkRowType, description: 'The first of them.' }),
+  }),
+});
+
+export const StartBulkInputType = builder.inputType('StartBulkWorkflowInput', {
+  fields: (t) => ({
+    fileId: t.id({ required: true }),
+    workflow: t.field({
+      type: StartWorkflowInputType,
+      required: true,
+      description: "The workflow of each row. The row's columns are its variables.",
+    }),
+    concurrency: t.int({ description: 'Rows at the same time, 1 to 16; default: 4.' }),
+    stop_after_failures: t.int({ description: 'Once so many rows have failed, no further row starts.' }),
+    stop_after_cost: t.float({
+      description: 'Once the rows have cost so many US dollars, no further row starts.',
+    }),
+    try_rows: t.int({ description: 'Runs so many rows, 1 to 100, and then waits for continueBulkJob.' }),
+  }),
+});
+
+/** The paging arguments of rows, which are in the order of the file. */
+export const rowPageArgs = builder.args((t) => ({
+  limit: t.int({ description: 'How many rows, 1 to 1,000; default: 1,000.' }),
+  after: t.id({ description: 'The id of a row: answer those that follow it.' }),
+  before: t.id({ description: 'The id of a row: answer those just above it.' }),
+}));
+
+const boundedLimit = (limit: number | null | undefined): number =>
+  Math.min(Math.max(limit ?? limits.list.max, 1), limits.list.max);
