@@ -95,11 +95,28 @@ test('of a long PDF file, the first 10 pages are shown, with how many there are'
   expect(textsOf(pdfPages())[0]).toContain('Arm 0 was delivered.');
 });
 
-test('a damaged PDF file says so, and leads to the download', async () => {
+const damaged = '%PDF-1.7\nnothing else';
+const bytes32 = `<${'41'.repeat(32)}>`;
+/** Encrypted with a password that isn't empty. */
+const locked = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]>> endobj
+trailer <</Root 1 0 R /ID [<41> <41>] /Encrypt <</Filter /Standard /V 1 /R 2 /P -1 /O ${bytes32} /U ${bytes32}>>>>
+%%EOF`;
+const unlocked = locked.replace(/\/Encrypt <<.*?>>/, '');
+
+test('a PDF file that is damaged, or has a password, leads to the download', async () => {
   await openFiles({ name: 'writeToPdf' });
-  interceptRequest('', () => new Response('%PDF-1.7\nnothing else'));
+  let served = unlocked;
+  interceptRequest('', () => new Response(served));
   await button('Preview report.pdf').click();
-  await expect.element(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
+  await expect.element(pdfPages()).toBeVisible();
+  for (served of [damaged, locked]) {
+    await button('Hide report.pdf').click();
+    await button('Preview report.pdf').click();
+    await expect.element(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
+  }
 });
 
 test('a file that is no longer kept keeps its name, and has nothing to open', async () => {
