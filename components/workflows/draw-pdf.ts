@@ -8,7 +8,7 @@ export interface DrawnPage {
   /** Pages of the whole file. */
   count: number;
   canvas: HTMLCanvasElement;
-  /** What is written on it, up to `mostText` characters. */
+  /** Its text, up to `mostText` characters. */
   text: string;
 }
 

@@ -1,5 +1,12 @@
 import type { Client } from 'urql';
+import type { JobFile } from './job';
 import { readFileLink } from './use-job';
+
+/** A file on the page of its job. */
+export interface FileProps {
+  file: JobFile;
+  jobId: string;
+}
 
 interface Request {
   jobId: string;

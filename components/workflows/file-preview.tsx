@@ -2,17 +2,11 @@
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { formatBytes } from '@/lib/format/number';
-import { fetchFile } from './fetch-file';
-import type { JobFile } from './job';
+import { type FileProps, fetchFile } from './fetch-file';
 import { JobOutput } from './job-output';
 import { PdfPreview } from './pdf-preview';
 import { CutNote, NoPreview } from './preview-notes';
 import { mostShown, readTextBeginning, type TextBeginning } from './text-beginning';
-
-export interface FileProps {
-  file: JobFile;
-  jobId: string;
-}
 
 /** The beginning of a file that can be shown: it runs nothing, and reaches nothing. */
 export const FilePreview = (props: FileProps) =>

@@ -5,8 +5,8 @@ import { Button, buttonLook } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatBytes } from '@/lib/format/number';
-import { onThisSite } from './fetch-file';
-import { essenceOf, FilePreview, type FileProps, hasPreview } from './file-preview';
+import { type FileProps, onThisSite } from './fetch-file';
+import { essenceOf, FilePreview, hasPreview } from './file-preview';
 import type { Job } from './job';
 import { readFileLink } from './use-job';
 

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import type { DrawnPage } from './draw-pdf';
-import { fetchFile } from './fetch-file';
-import type { FileProps } from './file-preview';
+import { type FileProps, fetchFile } from './fetch-file';
 import { CutNote, NoPreview } from './preview-notes';
 
 /** Pages of a file that are shown. */

@@ -1,4 +1,4 @@
-/** What stands in the place of a preview that isn't there. */
+/** A line in the place of a preview that isn't there. */
 export function NoPreview({ state }: { state: 'loading' | 'failed' }) {
   if (state === 'loading') return <p className="text-[14.5px] text-muted">Loading preview...</p>;
   return (

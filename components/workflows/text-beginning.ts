@@ -11,7 +11,7 @@ export interface TextBeginning {
 export async function readTextBeginning(response: Response): Promise<TextBeginning> {
   const size = Number(response.headers.get('content-range')?.split('/').at(-1) ?? 0);
   const isCut = size > mostShown;
-  // A stream keeps the bytes of a character that the cut has halved for those that would follow.
+  // A stream keeps the bytes of a character that the cut has halved, as if the other half could follow.
   const text = new TextDecoder().decode(await response.arrayBuffer(), { stream: isCut });
   return { text, isCut };
 }
