@@ -18,6 +18,12 @@ const mostPixels = 4_000_000;
 /** Pixels that a canvas may be wide or high. */
 const longestSide = 8_192;
 
+/**
+ * The worker's file as it is in the package. The bundler would divide it, and the policy of its response lets it load no
+ * other part.
+ */
+const workerFile = new URL('../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url);
+
 interface Drawing {
   /** CSS pixels. */
   width: number;
@@ -39,9 +45,7 @@ export async function* drawPdf(
   { width, most, signal }: Drawing,
 ): AsyncGenerator<DrawnPage> {
   signal.throwIfAborted();
-  const port = new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), {
-    type: 'module',
-  });
+  const port = new Worker(workerFile, { type: 'module' });
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
   const opening = getDocument({
     data: new Uint8Array(data),
