@@ -1,5 +1,10 @@
 // The build for browsers that are a few years old.
-import { getDocument, type PDFPageProxy, PDFWorker, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFPageProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** A page on a canvas as wide as its place. */
 export interface DrawnPage {
@@ -18,11 +23,12 @@ const mostPixels = 4_000_000;
 /** Pixels that a canvas may be wide or high. */
 const longestSide = 8_192;
 
-/**
- * The worker's file as it is in the package. The bundler would divide it, and the policy of its response lets it load no
- * other part.
- */
-const workerFile = new URL('../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url);
+// The worker's file as it is in the package. The bundler would divide a worker that it sees being made, and the policy of
+// the first part's response lets it load no other.
+GlobalWorkerOptions.workerSrc = new URL(
+  '../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs',
+  import.meta.url,
+).href;
 
 interface Drawing {
   /** CSS pixels. */
@@ -45,11 +51,8 @@ export async function* drawPdf(
   { width, most, signal }: Drawing,
 ): AsyncGenerator<DrawnPage> {
   signal.throwIfAborted();
-  const port = new Worker(workerFile, { type: 'module' });
-  const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
   const opening = getDocument({
     data: new Uint8Array(data),
-    worker,
     verbosity: VerbosityLevel.ERRORS,
     useSystemFonts: false,
     useWasm: false,
@@ -57,9 +60,7 @@ export async function* drawPdf(
     disableWorkerRendering: true,
     maxImageSize: 4 * mostPixels,
   });
-  // pdf.js would wait forever for a worker that doesn't start, or has been stopped.
   const stopped = new Promise<never>((_, reject) => {
-    port.addEventListener('error', () => reject(new Error('The worker failed.')));
     signal.addEventListener('abort', () => reject(signal.reason));
   });
   try {
@@ -71,9 +72,8 @@ export async function* drawPdf(
       yield { number, count, ...(await Promise.race([drawn, stopped])) };
     }
   } finally {
-    void opening.destroy().catch(() => {});
-    worker.destroy();
-    port.terminate();
+    // Ends the worker, too.
+    await opening.destroy();
   }
 }
 

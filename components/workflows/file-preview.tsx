@@ -1,18 +1,12 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { formatBytes } from '@/lib/format/number';
 import { type FileProps, fetchFile } from './fetch-file';
 import { JobOutput } from './job-output';
+import { PdfPreview } from './pdf-preview';
 import { CutNote, NoPreview } from './preview-notes';
 import { mostShown, readTextBeginning, type TextBeginning } from './text-beginning';
-
-// The server draws nothing, so its bundle needs no pdf.js.
-const PdfPreview = dynamic(() => import('./pdf-preview').then((module) => module.PdfPreview), {
-  ssr: false,
-  loading: () => <NoPreview state="loading" />,
-});
 
 /** The beginning of a file that can be shown: it runs nothing, and reaches nothing. */
 export const FilePreview = (props: FileProps) =>
