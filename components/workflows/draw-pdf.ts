@@ -64,11 +64,11 @@ export async function* drawPdf(
     signal.addEventListener('abort', () => reject(signal.reason));
   });
   try {
-    const document = await Promise.race([opening.promise, stopped]);
-    const count = document.numPages;
+    const pdf = await Promise.race([opening.promise, stopped]);
+    const count = pdf.numPages;
     if (count === 0) throw new Error('The file has no pages.');
     for (let number = 1; number <= Math.min(count, most); number++) {
-      const drawn = drawPage(await Promise.race([document.getPage(number), stopped]), width);
+      const drawn = drawPage(await Promise.race([pdf.getPage(number), stopped]), width);
       yield { number, count, ...(await Promise.race([drawn, stopped])) };
     }
   } finally {

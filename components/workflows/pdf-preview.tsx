@@ -8,12 +8,6 @@ import { CutNote, NoPreview } from './preview-notes';
 /** Pages of a file that are shown. */
 const mostPages = 10;
 
-/** The condition keeps pdf.js out of the server's bundle. */
-async function importDrawing() {
-  if (typeof window === 'undefined') throw new Error('Only a browser draws.');
-  return import('./draw-pdf');
-}
-
 /** The first pages of a PDF file, each as soon as it's drawn; its text is there for screen readers. */
 export function PdfPreview({ file: { id, name }, jobId }: FileProps) {
   const client = useClient();
@@ -26,7 +20,7 @@ export function PdfPreview({ file: { id, name }, jobId }: FileProps) {
     void (async () => {
       try {
         const response = await fetchFile(client, { jobId, fileId: id, signal });
-        const [data, { drawPdf }] = await Promise.all([response.arrayBuffer(), importDrawing()]);
+        const [data, { drawPdf }] = await Promise.all([response.arrayBuffer(), import('./draw-pdf')]);
         const width = place.current?.clientWidth ?? 0;
         for await (const page of drawPdf(data, { width, most: mostPages, signal }))
           setPages((before) => [...before, page]);
