@@ -22,8 +22,11 @@ const statuses: Partial<Record<AppError['code'], number>> = {
   RATE_LIMITED: 429,
 };
 
+/** What is read of a request for a file. */
+export type FileRequest = Pick<Request, 'method' | 'url'> & { headers: Pick<Headers, 'get'> };
+
 /** Responds to GET and HEAD of `/api/files/ID`: 405 to other methods, 503 if the runtime hasn't started. */
-export async function respondToFile(request: Request, id: string): Promise<Response> {
+export async function respondToFile(request: FileRequest, id: string): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(405, 'BAD_USER_INPUT', 'Get files with GET.', { allow: 'GET, HEAD' });
   if (!runtime.api) return unavailable();
@@ -39,7 +42,7 @@ export async function respondToFile(request: Request, id: string): Promise<Respo
 export async function serveFile(
   ctx: ServerContext,
   limiter: ApiLimiter,
-  request: Request,
+  request: FileRequest,
   id: string,
 ): Promise<Response> {
   try {
@@ -63,7 +66,7 @@ export async function serveFile(
 async function accessOf(
   ctx: ServerContext,
   limiter: ApiLimiter,
-  request: Request,
+  request: FileRequest,
   id: string,
 ): Promise<FileAccess> {
   const { searchParams } = new URL(request.url);
@@ -83,7 +86,7 @@ const linkFaults: Record<Exclude<LinkState, 'valid'>, string> = {
   forged: 'This link was changed, or is from a server with another key. Read the job again for a new one.',
 };
 
-async function viewerOf(ctx: ServerContext, { headers }: Request): Promise<Viewer> {
+async function viewerOf(ctx: ServerContext, { headers }: FileRequest): Promise<Viewer> {
   const token = bearerToken(headers.get('authorization'));
   const viewer = token ? await authenticate(ctx, token) : null;
   if (!viewer) throw unauthenticated();
@@ -91,7 +94,7 @@ async function viewerOf(ctx: ServerContext, { headers }: Request): Promise<Viewe
   return viewer;
 }
 
-function respondWith({ name, type, size, tag, read }: Download, { method, headers }: Request): Response {
+function respondWith({ name, type, size, tag, read }: Download, { method, headers }: FileRequest): Response {
   const etag = tag && `"${tag}"`;
   const sent: Record<string, string> = {
     'content-type': type,
