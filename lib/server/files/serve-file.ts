@@ -71,8 +71,10 @@ async function accessOf(
 ): Promise<FileAccess> {
   const { searchParams } = new URL(request.url);
   const signature = searchParams.get('signature');
-  if (signature !== null) {
-    const state = await linkState(ctx, id, { expires: searchParams.get('expires') ?? '', signature });
+  // A link that was cut has lost its end.
+  if (signature !== null || searchParams.has('expires')) {
+    const expires = searchParams.get('expires') ?? '';
+    const state = await linkState(ctx, id, { expires, signature: signature ?? '' });
     if (state !== 'valid') throw new AppError('FORBIDDEN', linkFaults[state]);
     return {};
   }
@@ -83,7 +85,8 @@ async function accessOf(
 
 const linkFaults: Record<Exclude<LinkState, 'valid'>, string> = {
   expired: 'This link has expired. Read the job again for a new one.',
-  forged: 'This link was changed, or is from a server with another key. Read the job again for a new one.',
+  forged:
+    'This link was changed or cut, or is from a server with another key. Read the job again for a new one.',
 };
 
 async function viewerOf(ctx: ServerContext, { headers }: FileRequest): Promise<Viewer> {
