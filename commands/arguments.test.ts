@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (args: string[], file = 'site.db') =>
-  runCommand(args, { DATABASE_URL: `file:${at(file)}`, INIT_CWD: folder }, { longest: 20_000 });
+  runCommand(args, { DATABASE_URL: `file:${at(file)}`, INIT_CWD: folder });
 
 const hosted = commandHost();
 /** The same, for a command of `commands/` in a process that all share: one of its own shows that npm starts it so. */

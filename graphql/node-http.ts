@@ -37,7 +37,10 @@ export async function handleNodeRequest(
  * Each chunk as it comes, no faster than the client reads; the stream is canceled once the client has left. It holds
  * nothing in memory except what the client hasn't read.
  */
-async function sendStream(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+export async function sendStream(
+  stream: ReadableStream<Uint8Array>,
+  response: ServerResponse,
+): Promise<void> {
   const hold = requestNotes.getStore()?.hold;
   const reader = stream.getReader();
   const left = new AbortController();

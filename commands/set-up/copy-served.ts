@@ -27,6 +27,8 @@ const unread = [
   /^node_modules\/.*\.(map|d\.[cm]?ts)$/,
   // next.config.ts has Next resize no images.
   /^node_modules\/(@img|sharp)\//,
+  // Only browsers draw PDF files, with the library from the build.
+  /^node_modules\/(@napi-rs\/canvas[^/]*|pdfjs-dist)\//,
 ];
 
 /**

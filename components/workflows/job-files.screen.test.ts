@@ -11,11 +11,16 @@ import { press } from '@/testing/screens/press';
 const files = () => page.getByRole('table', { name: 'Files' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+const failure = "The preview couldn't be loaded. Download the file instead.";
+
 /** Opens a job that has written these files, as a new person. */
-async function openFiles(...postprocessors: object[]): Promise<string> {
+const openFiles = (...postprocessors: object[]) =>
+  openFilesOf('All **14** arms were delivered.', ...postprocessors);
+
+async function openFilesOf(input: string, ...postprocessors: object[]): Promise<string> {
   await signInNewPerson();
   const step = { id: 'report', task: 'transformation', options: { to: 'markdown' }, postprocessors };
-  const id = await runJob({ input: 'All **14** arms were delivered.', steps: [step] });
+  const id = await runJob({ input, steps: [step] });
   await goto(`/dashboard/workflows/${id}`);
   await expect.element(files()).toBeVisible();
   return id;
@@ -51,8 +56,67 @@ test('a preview that fails says so, and leads to the download', async () => {
   await openFiles({ name: 'writeToTxt' });
   interceptRequest('', () => new Response('', { status: 500 }));
   await button('Preview report.txt').click();
-  const words = "The preview couldn't be loaded. Download the file instead.";
-  await expect.element(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  await expect.element(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
+});
+
+/** Whether a canvas has more than one color. */
+function isDrawn(canvas: HTMLCanvasElement): boolean {
+  const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+  const pixels = new Uint32Array(Uint8Array.from(data).buffer);
+  return pixels.some((pixel) => pixel !== pixels[0]);
+}
+
+const pdfPages = () => page.getByRole('region', { name: 'Preview of report.pdf' }).getByRole('figure');
+
+test('the pages of a PDF file are drawn as wide as the panel, and their texts can be read', async () => {
+  await openFiles({ name: 'writeToPdf' });
+  await press(button('Preview report.pdf'), '{Enter}');
+  await expect.element(pdfPages()).toHaveAccessibleName('Page 1 of 1');
+  await expect.element(pdfPages()).toMatchTextContent('All 14 arms were delivered.');
+  const canvas = pdfPages().css('canvas').element() as HTMLCanvasElement;
+  expect(isDrawn(canvas)).toBe(true);
+  await expectAccessible();
+  for (const width of [375, 320]) {
+    await resize(width, 900);
+    expect(sidewaysScroll()).toBe(0);
+    expect(canvas.clientWidth).toBeGreaterThan(width / 2);
+  }
+  await press(button('Hide report.pdf'), '{Enter}');
+  await expect.element(pdfPages()).not.toBeInTheDocument();
+});
+
+test('of a long PDF file, the first 10 pages are shown, with how many there are', async () => {
+  const paragraphs = Array.from({ length: 600 }, (_, index) => `Arm ${index} was delivered.`);
+  await openFilesOf(paragraphs.join('\n\n'), { name: 'writeToPdf' });
+  await button('Preview report.pdf').click();
+  const note = /The first 10 of [12]\d pages\. Download the file for all of it\./;
+  await expect.element(files()).toMatchTextContent(note);
+  expect(pdfPages().elements()).toHaveLength(10);
+  expect(textsOf(pdfPages())[0]).toContain('Arm 0 was delivered.');
+});
+
+const damaged = '%PDF-1.7\nnothing else';
+const bytes32 = `<${'41'.repeat(32)}>`;
+/** Encrypted with a password that isn't empty. */
+const locked = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]>> endobj
+trailer <</Root 1 0 R /ID [<41> <41>] /Encrypt <</Filter /Standard /V 1 /R 2 /P -1 /O ${bytes32} /U ${bytes32}>>>>
+%%EOF`;
+const unlocked = locked.replace(/\/Encrypt <<.*?>>/, '');
+
+test('a PDF file that is damaged, or has a password, leads to the download', async () => {
+  await openFiles({ name: 'writeToPdf' });
+  let served = unlocked;
+  interceptRequest('', () => new Response(served));
+  await button('Preview report.pdf').click();
+  await expect.element(pdfPages()).toBeVisible();
+  for (served of [damaged, locked]) {
+    await button('Hide report.pdf').click();
+    await button('Preview report.pdf').click();
+    await expect.element(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
+  }
 });
 
 test('a file that is no longer kept keeps its name, and has nothing to open', async () => {

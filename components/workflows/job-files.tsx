@@ -1,16 +1,14 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import { Button, buttonLook } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatBytes } from '@/lib/format/number';
-import type { Job, JobFile } from './job';
-import { JobOutput } from './job-output';
+import { type FileProps, onThisSite } from './fetch-file';
+import { essenceOf, FilePreview, hasPreview } from './file-preview';
+import type { Job } from './job';
 import { readFileLink } from './use-job';
-
-/** Bytes of a text that are shown. */
-const mostShown = 100_000;
 
 /** The files that a job's steps have written. */
 export function JobFiles({ job }: { job: Job }) {
@@ -56,11 +54,6 @@ export function JobFiles({ job }: { job: Job }) {
   );
 }
 
-interface FileProps {
-  file: JobFile;
-  jobId: string;
-}
-
 function FileActions({
   file,
   jobId,
@@ -84,7 +77,7 @@ function FileActions({
           The download failed. Reload the page.
         </span>
       )}
-      {isReadable(file.type) && (
+      {hasPreview(file.type) && (
         <Button
           aria-expanded={isShown}
           aria-label={`${isShown ? 'Hide' : 'Preview'} ${file.name}`}
@@ -113,61 +106,6 @@ function FileActions({
   );
 }
 
-type Preview = { text: string; isCut: boolean } | 'loading' | 'failed';
-
-/** The beginning of a text, or a page that runs nothing and reaches nothing. */
-function FilePreview({ file, jobId }: FileProps) {
-  const client = useClient();
-  const [preview, setPreview] = useState<Preview>('loading');
-  const { id, type } = file;
-  useEffect(() => {
-    const leaving = new AbortController();
-    void (async () => {
-      try {
-        const url = await readFileLink(client, jobId, id);
-        if (url === null) throw new Error('The file is no longer kept.');
-        const response = await fetch(onThisSite(url), {
-          signal: leaving.signal,
-          headers: { range: `bytes=0-${mostShown - 1}` },
-        });
-        if (!response.ok) throw new Error(response.statusText);
-        const size = Number(response.headers.get('content-range')?.split('/').at(-1) ?? 0);
-        setPreview({ text: await response.text(), isCut: size > mostShown });
-      } catch {
-        if (!leaving.signal.aborted) setPreview('failed');
-      }
-    })();
-    return () => leaving.abort();
-  }, [client, jobId, id]);
-
-  if (preview === 'loading') return <p className="text-[14.5px] text-muted">Loading preview...</p>;
-  if (preview === 'failed')
-    return (
-      <p className="text-[14.5px] text-red" role="alert">
-        The preview couldn't be loaded. Download the file instead.
-      </p>
-    );
-  return (
-    <div className="grid gap-2">
-      {type.startsWith('text/html') ? (
-        <iframe
-          className="h-[420px] w-full rounded-panel border border-rule bg-white"
-          sandbox=""
-          srcDoc={preview.text}
-          title={`Preview of ${file.name}`}
-        />
-      ) : (
-        <JobOutput label={`Preview of ${file.name}`} value={preview.text} what={file.name} />
-      )}
-      {preview.isCut && (
-        <p className="text-[13.5px] text-muted">
-          The first {formatBytes(mostShown)}. Download the file for all of it.
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** The words for media types; others are shown as they are. */
 const kinds: Readonly<Record<string, string>> = {
   'application/json': 'JSON',
@@ -181,16 +119,7 @@ const kinds: Readonly<Record<string, string>> = {
   'text/plain': 'Text',
 };
 
-const essenceOf = (type: string): string => type.split(';')[0] ?? type;
 const kindOf = (type: string): string => kinds[essenceOf(type)] ?? type;
-const isReadable = (type: string): boolean =>
-  type.startsWith('text/') || ['application/json', 'application/x-ndjson'].includes(essenceOf(type));
-
-/** The same link at the address of this page: the server's public address may be another one. */
-function onThisSite(url: string): string {
-  const { pathname, search } = new URL(url, 'http://localhost');
-  return pathname + search;
-}
 
 const hasExpired = (href: string): boolean =>
   Number(new URL(href).searchParams.get('expires')) * 1_000 <= Date.now();

@@ -37,9 +37,9 @@ test("the router's requests for a page never get “unchanged”, and are revali
 
 test('scripts, styles and fonts are kept permanently', async () => {
   const files = readdirSync('.next/static', { encoding: 'utf8', recursive: true })
-    .filter((name) => /\.(js|css|woff2)$/.test(name))
+    .filter((name) => /\.(m?js|css|woff2)$/.test(name))
     .map((name) => `/_next/static/${name}`);
-  for (const ending of ['.js', '.css', '.woff2']) expect(files.join(' ')).toContain(ending);
+  for (const ending of ['.js', '.mjs', '.css', '.woff2']) expect(files.join(' ')).toContain(ending);
   const home = await (await fetchSite('/')).text();
   const named = [...elements(withoutScripts(home), 'link'), ...elements(home, 'script')]
     .map(({ attributes: { href, src } }) => (href || src) ?? '')

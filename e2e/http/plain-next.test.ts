@@ -49,8 +49,7 @@ async function startPlainNext(file: string) {
     // Empty counts as unset, for packages too.
     ANTHROPIC_BASE_URL: '',
   };
-  // As long as all tests of this file together may take.
-  const { child, result } = startCommand(args, env, { longest: 300_000 });
+  const { child, result } = startCommand(args, env);
   const origin = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${origin}/api/health`).catch(() => undefined))) {
     if (child.exitCode !== null) throw new Error((await result).out + (await result).error);

@@ -55,6 +55,27 @@ test('a job that the API starts is seen live in the list and on its page, cancel
   await expect(row('Endless')).toHaveCount(0);
 });
 
+test('the preview of a PDF file works under the policy of the site, and fetches its script only then', async ({
+  page,
+}) => {
+  const person = await createPerson(page);
+  await signIn(page, person.email);
+  const step = { ...slow, id: 'report', model: 'sandbox/fast', postprocessors: [{ name: 'writeToPdf' }] };
+  const id = await startJob(page, 'Report', [step]);
+  const settle = followRequests(page);
+  await page.goto(`/dashboard/workflows/${id}`);
+  await page.getByRole('button', { name: 'Preview report.pdf' }).waitFor();
+  await settle();
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.getByRole('button', { name: 'Preview report.pdf' }).click();
+  const figure = page.getByRole('region', { name: 'Preview of report.pdf' }).getByRole('figure');
+  await expect(figure).toContainText('The arm no longer stalls.');
+  expect(fetched).toContainEqual(expect.stringContaining('/_next/static/'));
+  await expect.poll(() => page.workers()).toEqual([]);
+  await expectAccessible(page);
+});
+
 for (const width of [375, 1440])
   test(`at ${width} px, the list and the page of a job don't move while they load`, async ({ page }) => {
     const person = await createPerson(page);

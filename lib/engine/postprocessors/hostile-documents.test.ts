@@ -35,6 +35,7 @@ const texts = {
   '1 MB of stars': '*'.repeat(1_000_000),
   brackets: '['.repeat(20_000),
   tags: '<a'.repeat(100_000),
+  'elements in elements': '<div>'.repeat(50_000),
   references: '&#x'.repeat(100_000),
   'half characters and NUL': '\uD800\0\uDC00\uFFFF'.repeat(100),
 };

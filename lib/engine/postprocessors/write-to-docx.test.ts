@@ -83,7 +83,7 @@ test.each([
   ['[a]\n\n[a]: https://b.org/', '<p><a href="https://b.org/">a</a></p>'],
   ['[a](javascript:x) [b](/c) [d](data:x)', '<p>a b d</p>'],
   ['a  \nb\nc', '<p>a<br />b c</p>'],
-  ['a ![b](https://c.org/d.png) <b onclick=x>e</b>\n\n<p>f</p>\n\n![g](h)', '<p>a  e</p>'],
+  ['a ![b](https://c.org/d.png) <b onclick=x>e</b>\n\n<p>f</p>\n\n![g](h)', '<p>a  e</p><p>f</p>'],
   [
     'a[^1]\n\n[^1]: b',
     '<p>a<sup><a href="#footnote-1" id="footnote-ref-1">[1]</a></sup></p><ol><li id="footnote-1"><p> b <a href="#footnote-ref-1">↑</a></p></li></ol>',

@@ -11,11 +11,12 @@ export const writeToDocx = definePostprocessor({
     page_size: pageSizeOption,
   }),
   async process({ text }, { file_name, title, page_size }, { stepId }) {
-    const [{ readMarkdown }, { writeDocument }] = await Promise.all([
+    const [{ readMarkdown }, { withHtmlAsText }, { writeDocument }] = await Promise.all([
       import('./read-markdown'),
+      import('./html-as-text'),
       import('./docx/write-document'),
     ]);
-    const content = await readMarkdown(text);
+    const content = await withHtmlAsText(await readMarkdown(text));
     return {
       file: {
         name: file_name ?? `${stepId}.docx`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definePostprocessor, PostprocessorProblem } from './define-postprocessor';
+import { withHtmlAsText } from './html-as-text';
 import { readMarkdown } from './read-markdown';
 import { fileNameOption, pageSizeOption, titleOption } from './shared-options';
 
@@ -20,7 +21,7 @@ export const writeToPdf = definePostprocessor({
       throw new PostprocessorProblem(
         `a PDF is made of at most ${MOST_CHARACTERS.toLocaleString('en-US')} characters; write a DOCX or TXT.`,
       );
-    const tree = await readMarkdown(text);
+    const tree = await withHtmlAsText(await readMarkdown(text));
     const { writePdf } = await import('./pdf/write-pdf');
     return {
       file: {

@@ -175,7 +175,7 @@ describe('a file', () => {
 });
 
 describe('a link', () => {
-  test('that was changed, or has expired, opens nothing', async () => {
+  test('that was changed, was cut, or has expired, opens nothing', async () => {
     const { files } = await run([{ name: 'writeToTxt' }]);
     const url = new URL(files[0]?.url ?? '');
     const expires = Number(url.searchParams.get('expires'));
@@ -183,6 +183,7 @@ describe('a link', () => {
     const changed = new URL(url);
     changed.searchParams.set('expires', String(expires + 1));
     expect((await get(changed.href)).status).toBe(403);
+    expect((await get(url.href.replace(/&signature=.*$/, ''))).status).toBe(403);
     const other = await run([{ name: 'writeToTxt' }]);
     const moved = new URL(url);
     moved.pathname = `/api/files/${other.files[0]?.id}`;

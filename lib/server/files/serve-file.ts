@@ -22,8 +22,11 @@ const statuses: Partial<Record<AppError['code'], number>> = {
   RATE_LIMITED: 429,
 };
 
+/** What is read of a request for a file. */
+export type FileRequest = Pick<Request, 'method' | 'url'> & { headers: Pick<Headers, 'get'> };
+
 /** Responds to GET and HEAD of `/api/files/ID`: 405 to other methods, 503 if the runtime hasn't started. */
-export async function respondToFile(request: Request, id: string): Promise<Response> {
+export async function respondToFile(request: FileRequest, id: string): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(405, 'BAD_USER_INPUT', 'Get files with GET.', { allow: 'GET, HEAD' });
   if (!runtime.api) return unavailable();
@@ -39,7 +42,7 @@ export async function respondToFile(request: Request, id: string): Promise<Respo
 export async function serveFile(
   ctx: ServerContext,
   limiter: ApiLimiter,
-  request: Request,
+  request: FileRequest,
   id: string,
 ): Promise<Response> {
   try {
@@ -63,13 +66,15 @@ export async function serveFile(
 async function accessOf(
   ctx: ServerContext,
   limiter: ApiLimiter,
-  request: Request,
+  request: FileRequest,
   id: string,
 ): Promise<FileAccess> {
   const { searchParams } = new URL(request.url);
   const signature = searchParams.get('signature');
-  if (signature !== null) {
-    const state = await linkState(ctx, id, { expires: searchParams.get('expires') ?? '', signature });
+  // A link that was cut has lost its end.
+  if (signature !== null || searchParams.has('expires')) {
+    const expires = searchParams.get('expires') ?? '';
+    const state = await linkState(ctx, id, { expires, signature: signature ?? '' });
     if (state !== 'valid') throw new AppError('FORBIDDEN', linkFaults[state]);
     return {};
   }
@@ -80,10 +85,11 @@ async function accessOf(
 
 const linkFaults: Record<Exclude<LinkState, 'valid'>, string> = {
   expired: 'This link has expired. Read the job again for a new one.',
-  forged: 'This link was changed, or is from a server with another key. Read the job again for a new one.',
+  forged:
+    'This link was changed or cut, or is from a server with another key. Read the job again for a new one.',
 };
 
-async function viewerOf(ctx: ServerContext, { headers }: Request): Promise<Viewer> {
+async function viewerOf(ctx: ServerContext, { headers }: FileRequest): Promise<Viewer> {
   const token = bearerToken(headers.get('authorization'));
   const viewer = token ? await authenticate(ctx, token) : null;
   if (!viewer) throw unauthenticated();
@@ -91,7 +97,7 @@ async function viewerOf(ctx: ServerContext, { headers }: Request): Promise<Viewe
   return viewer;
 }
 
-function respondWith({ name, type, size, tag, read }: Download, { method, headers }: Request): Response {
+function respondWith({ name, type, size, tag, read }: Download, { method, headers }: FileRequest): Response {
   const etag = tag && `"${tag}"`;
   const sent: Record<string, string> = {
     'content-type': type,

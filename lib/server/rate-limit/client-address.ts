@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * The network address that a request came from. It is `unknown` without the server in front, which sets the header to
  * the one address it trusts (server/http/requests/forwarded-address.ts).
  */
-export const clientAddress = (request: Request): string =>
+export const clientAddress = (request: { headers: Pick<Headers, 'get'> }): string =>
   request.headers.get('x-forwarded-for') ?? 'unknown';
 
 /**

@@ -20,16 +20,26 @@ export interface Reach {
 }
 
 /**
- * Checks a URL without resolving its name: http needs private addresses to be allowed, and so does a private address
- * itself, in any notation.
+ * Checks a URL without resolving its name: http needs private addresses to be allowed, and so do a private address
+ * itself, in any notation, and a name without a dot, which only a network of its own knows.
  * @throws AddressRefused
  */
 export function assertForm(url: URL, reach: Reach): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && reach.allowsPrivate))
-    throw new AddressRefused('This server sends callbacks to https:// addresses only.');
+    throw new AddressRefused(`This server sends callbacks to https:// addresses only. ${otherwise}`);
   const host = hostOf(url);
   if (isIP(host)) assertAllowed([host], reach);
+  else if (!reach.allowsPrivate && isLocal(host)) throw notPublic();
 }
+
+const isLocal = (host: string): boolean => {
+  const name = host.replace(/\.$/, '');
+  return !name.includes('.') || name.endsWith('.localhost');
+};
+
+const otherwise =
+  'Use a public https address, such as that of a tunnel, or ask the operator for CALLBACKS_ALLOW_PRIVATE=1.';
+const notPublic = () => new AddressRefused(`The address is or leads to one that isn't public. ${otherwise}`);
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
@@ -82,7 +92,7 @@ async function addressesOf(host: string, reach: Reach, signal: AbortSignal): Pro
 /** @throws AddressRefused if one of them isn't public: a name that has such an address may lead to it at any time */
 function assertAllowed(addresses: readonly string[], { allowsPrivate }: Reach): void {
   if (allowsPrivate || addresses.every(isPublicAddress)) return;
-  throw new AddressRefused("The address is or leads to one that isn't public.");
+  throw notPublic();
 }
 
 /** Every IPv4 and IPv6 address in DNS, past the system's own list of hosts and the threads that files are read in. */

@@ -122,7 +122,7 @@ export function documentPolicy({ html, connectTo = [], nonce }: Document): strin
     'media-src': ["'none'"],
     'object-src': ["'none'"],
     'frame-src': ["'none'"],
-    'worker-src': ["'none'"],
+    'worker-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],

@@ -106,6 +106,7 @@ function prerenderedRoutes(routes: Record<string, ManifestRoute>): Map<string, B
 
 const staticTypes: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
+  '.mjs': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',

@@ -1,0 +1,34 @@
+import type { Client } from 'urql';
+import type { JobFile } from './job';
+import { readFileLink } from './use-job';
+
+/** A file on the page of its job. */
+export interface FileProps {
+  file: JobFile;
+  jobId: string;
+}
+
+interface Request {
+  jobId: string;
+  fileId: string;
+  signal: AbortSignal;
+  headers?: HeadersInit;
+}
+
+/**
+ * A response with a file, through a new link: a page may stay open for longer than a link works.
+ * @throws Error if the file is no longer kept, or the server refuses
+ */
+export async function fetchFile(client: Client, { jobId, fileId, ...request }: Request): Promise<Response> {
+  const url = await readFileLink(client, jobId, fileId);
+  if (url === null) throw new Error('The file is no longer kept.');
+  const response = await fetch(onThisSite(url), request);
+  if (!response.ok) throw new Error(response.statusText);
+  return response;
+}
+
+/** The same link at the address of this page: the server's public address may be another one. */
+export function onThisSite(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return pathname + search;
+}
