@@ -18,7 +18,11 @@ export interface BulkFileView
 /** @param file its row, or these columns of it */
 export const bulkFileView = (
   { db }: Pick<ServerContext, 'db'>,
-  { columns, badRows, ...file }: Omit<BulkFile, 'accountId' | 'userId' | 'storedBytes' | 'isReady'>,
+  {
+    columns,
+    badRows,
+    ...file
+  }: Omit<BulkFile, 'accountId' | 'userId' | 'storedBytes' | 'isReady' | 'rowsDeleted'>,
 ): BulkFileView => ({
   ...file,
   columns: JSON.parse(columns),

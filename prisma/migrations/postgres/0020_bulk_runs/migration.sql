@@ -20,6 +20,7 @@ CREATE TABLE "BulkFile" (
     "badCount" INTEGER NOT NULL,
     "storedBytes" INTEGER NOT NULL,
     "isReady" BOOLEAN NOT NULL,
+    "rowsDeleted" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3) NOT NULL,
 

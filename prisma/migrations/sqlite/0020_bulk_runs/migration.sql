@@ -11,6 +11,7 @@ CREATE TABLE "BulkFile" (
     "badCount" INTEGER NOT NULL,
     "storedBytes" INTEGER NOT NULL,
     "isReady" BOOLEAN NOT NULL,
+    "rowsDeleted" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
     CONSTRAINT "BulkFile_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
