@@ -56,9 +56,8 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
   return (
     <>
       <p className="max-w-[640px] text-[15px] text-muted">
-        A test message looks like that of a completed job. The address below is the account's own test
-        receiver. While you have no server, use it as the address of a callback. Anyone with this address can
-        send to it.
+        A test message looks like that of a completed job. The account has a test receiver of its own. While
+        you have no server, use its address for your callbacks. Anyone with its address can send to it.
       </p>
       <form className="mt-4 grid max-w-[640px] gap-3" noValidate onSubmit={send}>
         <Field label="Address">
