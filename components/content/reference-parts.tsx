@@ -120,6 +120,10 @@ const hasFigures = (rows: ReferenceCell[][], column: number) =>
   rows.every((cells) => typeof cells[column] === 'string' && figure.test(cells[column])) &&
   rows.some((cells) => cells[column] !== none);
 
+/** The word before a cell when its row stacks without the head: a default is otherwise taken for one of the values. */
+const labelOf = (head: string | undefined, cell: ReferenceCell) =>
+  head === 'Default' && cell !== none && cell !== 'required' ? 'Default: ' : undefined;
+
 /** A table of the reference. */
 function ReferenceTable({ label, head, rows, stacks, isWide, isFiltered, isLinked }: Content) {
   const alignments = head.map((_, column) => (hasFigures(rows, column) ? 'right' : undefined));
@@ -143,7 +147,12 @@ function ReferenceTable({ label, head, rows, stacks, isWide, isFiltered, isLinke
         {rows.map((cells) => (
           <tr key={nameOf(cells)} id={isLinked ? nameOf(cells) : undefined}>
             {cells.map((cell, column) => (
-              <td align={alignments[column]} data-none={cell === none ? '' : undefined} key={head[column]}>
+              <td
+                align={alignments[column]}
+                data-label={labelOf(head[column], cell)}
+                data-none={cell === none ? '' : undefined}
+                key={head[column]}
+              >
                 {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
               </td>
             ))}

@@ -56,8 +56,8 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
   return (
     <>
       <p className="max-w-[640px] text-[15px] text-muted">
-        A test message looks like that of a completed job. The account has a receiver of its own, which anyone
-        who knows its address can send to; take it in a workflow's callbacks to try them without a server.
+        A test message looks like that of a completed job. The account has a test receiver of its own. While
+        you have no server, use its address for your callbacks. Anyone with its address can send to it.
       </p>
       <form className="mt-4 grid max-w-[640px] gap-3" noValidate onSubmit={send}>
         <Field label="Address">
