@@ -63,6 +63,7 @@ function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCall
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   const send = async () => {
+    if (pending) return;
     setResult(null);
     setPending(true);
     try {
@@ -108,10 +109,13 @@ function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCall
       )}
       {state !== 'WAITING' && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {/* Not disabled while it's sent, so that it keeps the focus. */}
           <Button
-            aria-label={`Send again to ${url}`}
+            aria-busy={pending || undefined}
+            aria-disabled={pending || undefined}
+            aria-label={`${pending ? 'Sending' : 'Send again'} to ${url}`}
+            className="aria-disabled:opacity-60"
             onClick={send}
-            pending={pending}
             size="small"
             variant="line"
           >

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import {
+  holdOperation,
+  interceptOperation,
+  refuse,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { openAdmin, region, sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { runJob, section } from '@/testing/screens/pages/jobs-page';
@@ -88,6 +93,26 @@ test('callbacks are on the page of their job, sent again by hand, and counted by
   await expectAccessible();
   await goto('/dashboard/admin/webhooks');
   await expect.element(region('Endpoints')).toMatchTextContent('100%');
+});
+
+test('the button that sends a callback again keeps the focus, and sends once while it is busy', async () => {
+  const { accountId } = await openWebhooks();
+  const url = await receiverOf(accountId);
+  const id = await runJob({ callbacks: [{ status: 'COMPLETED', url }] });
+  await goto(`/dashboard/workflows/${id}`);
+  const button = section('Callbacks').getByRole('button', { name: /^Send/ });
+  await expect.element(button).toBeVisible();
+  const release = holdOperation('ResendDelivery');
+  const sent = watchOperation('ResendDelivery');
+  await press(button, '{Enter}');
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  release();
+  await expect.element(section('Callbacks')).toMatchTextContent('Delivered: HTTP 204.');
+  await expect.element(button).toHaveFocus();
+  expect(sent).toHaveLength(1);
 });
 
 test('a page that fails to load can be tried again', async () => {
