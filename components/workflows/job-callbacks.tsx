@@ -28,7 +28,7 @@ const stateTones: Readonly<Record<JobCallback['state'], StatusTone>> = {
   FAILED: 'bad',
 };
 
-/** What is delivered of a completed job: the others have nothing to deliver. */
+/** The content of a message on a completed job: the others have nothing to deliver. */
 function contentOf(delivery: JobCallback['delivery'], hasFiles: boolean): string {
   if (delivery === 'FILE') return 'with a link and the file';
   if (delivery === 'FILE_URL') return 'with a link';

@@ -18,7 +18,7 @@ export function JobErrorNote({ error, step, failed }: JobErrorNoteProps) {
   const remedy = isWorkflowError(code) ? workflowErrors[code].remedy : null;
   return (
     <div
-      className={`wrap-anywhere rounded-panel border bg-white px-4 py-3 text-[15px] ${failed ? 'border-red/35' : 'border-rule'}`}
+      className={`wrap-anywhere rounded-panel border bg-white px-4 py-3 text-[15px] [&_code]:text-[13.5px] ${failed ? 'border-red/35' : 'border-rule'}`}
     >
       <p className={failed ? 'font-medium text-red' : 'font-medium'}>
         <CodeMarks text={message} />

@@ -62,7 +62,7 @@ function FileActions({
   const client = useClient();
   const [failed, setFailed] = useState(false);
   if (file.url === null) return <span className="text-muted">No longer kept</span>;
-  // Asked for first, because a browser is silent about a download that the server refuses: a link works for an hour, and
+  // Asked for first, because a browser is silent about a download that the server refuses. A link works for an hour, and
   // the page may be open for longer than that, or than the file is there.
   const download = async () => {
     const found = await fetchFile(client, { jobId, fileId: file.id, method: 'HEAD' }).catch(() => null);

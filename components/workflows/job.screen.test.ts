@@ -138,7 +138,7 @@ test('a failed job names the step and what to do; its code leads to the docs, an
   await expectAccessible();
 });
 
-test('what an error and its remedy name between backticks is shown as code', async () => {
+test('code between the backticks of an error or its remedy is shown as code', async () => {
   changeJob(({ getJobResult }) => {
     const message = 'At `totals`: a number is required.';
     const error = { code: 'STRUCTURE_INVALID', message, stepId: null, retryable: false, docs: null };

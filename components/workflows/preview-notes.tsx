@@ -3,7 +3,7 @@ import { FileGone } from './fetch-file';
 /** Why there's no preview. */
 export type PreviewFailure = 'failed' | 'gone';
 
-/** @param error what `fetchFile` or the reading of its response threw */
+/** @param error an error of `fetchFile`, or of the reading of its response */
 export const previewFailureOf = (error: unknown): PreviewFailure =>
   error instanceof FileGone ? 'gone' : 'failed';
 

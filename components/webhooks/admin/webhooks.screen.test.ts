@@ -70,7 +70,7 @@ test('a test is shown exactly as it was sent, and the receiver of the account sa
   }
 });
 
-test('a test to an address that may not be called says why, and that it was not sent', async () => {
+test("a test to an address that may not be called says why, and that it wasn't sent", async () => {
   await openWebhooks();
   const part = region('Try it');
   await part.getByLabelText('Address').fill('https://127.0.0.1/hooks');
@@ -83,7 +83,7 @@ test('a test to an address that may not be called says why, and that it was not 
   await expect.element(part).toMatchTextContent('HTTP 204');
 });
 
-test('a test without an address asks for one, and is not sent', async () => {
+test("a test without an address asks for one, and isn't sent", async () => {
   await openWebhooks();
   const sent = watchOperation('SendTestWebhook');
   const part = region('Try it');
@@ -139,7 +139,7 @@ test('callbacks are on the page of their job, sent again by hand, and counted by
   await expect.element(region('Endpoints')).toMatchTextContent('100%');
 });
 
-test('a callback says that a link to the files is sent too, and when one that failed is tried again', async () => {
+test('a callback says that a link to the files is sent too, and when it is tried again', async () => {
   const { accountId } = await openWebhooks();
   const url = await receiverOf(accountId);
   const step = { ...quickStep, postprocessors: [{ name: 'writeToTxt' }] };
