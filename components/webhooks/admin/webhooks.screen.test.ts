@@ -101,7 +101,9 @@ test("a test without an address asks for one, and isn't sent", async () => {
 test('a received message is named by its event and job, in one line with its triangle on a phone too', async () => {
   const { accountId } = await openWebhooks();
   const url = await receiverOf(accountId);
-  await runJob({ name: 'Digest', callbacks: [{ status: 'COMPLETED', url }] });
+  const id = await runJob({ name: 'Digest', callbacks: [{ status: 'COMPLETED', url }] });
+  await goto(`/dashboard/workflows/${id}`);
+  await expect.element(section('Callbacks')).toMatchTextContent('Delivered');
   interceptOperation(
     'TestMessages',
     changeResponse<{ listTestMessages: object[] }>(({ listTestMessages }) => {
