@@ -1,4 +1,4 @@
-import { createElement, Fragment } from 'react';
+import { CodeMarks } from '@/components/ui/code-marks';
 import { limitTable } from '@/lib/content/limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/model-tables';
 import { processorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
@@ -23,7 +23,11 @@ export function Operation({ name }: { name: string }) {
   const { description, signature, needs, args } = operationReference(name);
   return (
     <>
-      {description && <p>{withCode(description)}</p>}
+      {description && (
+        <p>
+          <CodeMarks text={description} />
+        </p>
+      )}
       <HighlightedCode code={signature} lang="graphql" title={name} />
       <p>{needs}</p>
       {args && <ReferenceTable {...args} />}
@@ -101,16 +105,6 @@ export function ProcessorOptions({ of }: { of: string }) {
   return <ReferenceTable {...processorOptionsTable(of)} />;
 }
 
-/** A description of the schema: what it writes between backticks is code. */
-const withCode = (text: string) =>
-  createElement(
-    Fragment,
-    null,
-    ...text
-      .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part)),
-  );
-
 const nameOf = ([cell = '']: ReferenceCell[]) => (typeof cell === 'string' ? cell : cell.code);
 
 const figure = /^(\$?\d[\d,.]*|unknown|–)$/;
@@ -153,7 +147,7 @@ function ReferenceTable({ label, head, rows, stacks, isWide, isFiltered, isLinke
                 data-none={cell === none ? '' : undefined}
                 key={head[column]}
               >
-                {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
+                {typeof cell === 'string' ? <CodeMarks text={cell} /> : <code>{cell.code}</code>}
               </td>
             ))}
           </tr>
