@@ -14,7 +14,7 @@ const opens = /^<(script|style)\b/i;
 const breaks = /^<br\s*\/?>$/i;
 
 /**
- * The tree with the text of raw HTML in its place, for documents that have no tags. Skips scripts and styles. Keeps a
+ * The tree with raw HTML replaced by its text, for documents that have no tags. Skips scripts and styles. Keeps a
  * `<br>` inside a paragraph or a cell.
  */
 export async function withHtmlAsText(root: Root): Promise<Root> {
