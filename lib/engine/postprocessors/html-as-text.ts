@@ -3,7 +3,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5';
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Elements whose text is no text of a document. */
+/** Elements whose text isn't read. */
 const unread = new Set(['script', 'style', 'template', 'title', 'iframe', 'noscript']);
 /** Elements that follow others in their line. All others begin a line of their own. */
 const inLine = new Set(
