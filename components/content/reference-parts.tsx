@@ -1,4 +1,4 @@
-import { createElement, Fragment } from 'react';
+import { CodeMarks } from '@/components/ui/code-marks';
 import { limitTable } from '@/lib/content/limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/model-tables';
 import { processorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
@@ -23,7 +23,11 @@ export function Operation({ name }: { name: string }) {
   const { description, signature, needs, args } = operationReference(name);
   return (
     <>
-      {description && <p>{withCode(description)}</p>}
+      {description && (
+        <p>
+          <CodeMarks text={description} />
+        </p>
+      )}
       <HighlightedCode code={signature} lang="graphql" title={name} />
       <p>{needs}</p>
       {args && <ReferenceTable {...args} />}
@@ -101,16 +105,6 @@ export function ProcessorOptions({ of }: { of: string }) {
   return <ReferenceTable {...processorOptionsTable(of)} />;
 }
 
-/** A description of the schema: what it writes between backticks is code. */
-const withCode = (text: string) =>
-  createElement(
-    Fragment,
-    null,
-    ...text
-      .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part)),
-  );
-
 const nameOf = ([cell = '']: ReferenceCell[]) => (typeof cell === 'string' ? cell : cell.code);
 
 const figure = /^(\$?\d[\d,.]*|unknown|–)$/;
@@ -119,6 +113,10 @@ const figure = /^(\$?\d[\d,.]*|unknown|–)$/;
 const hasFigures = (rows: ReferenceCell[][], column: number) =>
   rows.every((cells) => typeof cells[column] === 'string' && figure.test(cells[column])) &&
   rows.some((cells) => cells[column] !== none);
+
+/** The word before a cell when its row stacks without the head: a default is otherwise taken for one of the values. */
+const labelOf = (head: string | undefined, cell: ReferenceCell) =>
+  head === 'Default' && cell !== none && cell !== 'required' ? 'Default: ' : undefined;
 
 /** A table of the reference. */
 function ReferenceTable({ label, head, rows, stacks, isWide, isFiltered, isLinked }: Content) {
@@ -143,8 +141,13 @@ function ReferenceTable({ label, head, rows, stacks, isWide, isFiltered, isLinke
         {rows.map((cells) => (
           <tr key={nameOf(cells)} id={isLinked ? nameOf(cells) : undefined}>
             {cells.map((cell, column) => (
-              <td align={alignments[column]} data-none={cell === none ? '' : undefined} key={head[column]}>
-                {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
+              <td
+                align={alignments[column]}
+                data-label={labelOf(head[column], cell)}
+                data-none={cell === none ? '' : undefined}
+                key={head[column]}
+              >
+                {typeof cell === 'string' ? <CodeMarks text={cell} /> : <code>{cell.code}</code>}
               </td>
             ))}
           </tr>

@@ -8,21 +8,26 @@ export interface FileProps {
   jobId: string;
 }
 
-interface Request {
+interface Request extends Pick<RequestInit, 'method' | 'headers' | 'signal'> {
   jobId: string;
   fileId: string;
-  signal: AbortSignal;
-  headers?: HeadersInit;
+}
+
+/** The file is no longer kept, or its job was deleted. */
+export class FileGone extends Error {
+  override readonly name = 'FileGone';
 }
 
 /**
  * A response with a file, through a new link: a page may stay open for longer than a link works.
- * @throws Error if the file is no longer kept, or the server refuses
+ * @throws FileGone
+ * @throws Error if the server refuses for another reason
  */
 export async function fetchFile(client: Client, { jobId, fileId, ...request }: Request): Promise<Response> {
   const url = await readFileLink(client, jobId, fileId);
-  if (url === null) throw new Error('The file is no longer kept.');
+  if (url === null) throw new FileGone();
   const response = await fetch(onThisSite(url), request);
+  if (response.status === 404 || response.status === 410) throw new FileGone();
   if (!response.ok) throw new Error(response.statusText);
   return response;
 }

@@ -96,6 +96,8 @@ const questions: Record<Action, string> = {
 
 const consequences: Record<Action, string> = {
   cancel: 'Running steps are stopped, and no others start. The cost so far stays in the usage.',
-  rerun: 'A new job starts with the same input, file, and metadata. It counts as an execution of its own.',
-  delete: 'Its steps, outputs and attempts are removed permanently. Its cost stays in the usage.',
+  rerun:
+    'A new job starts with the same input, file, and metadata. It counts as an execution of its own. If the workflow has callbacks, they are sent again.',
+  delete:
+    'Its steps, outputs, attempts and files are removed permanently, and links to the files stop working. Its cost stays in the usage.',
 };

@@ -28,21 +28,27 @@ const stateTones: Readonly<Record<JobCallback['state'], StatusTone>> = {
   FAILED: 'bad',
 };
 
-/** Of a completed job: the others have nothing to deliver. */
-const deliveryWords: Readonly<Record<JobCallback['delivery'], string>> = {
-  PAYLOAD: 'with the result',
-  FILE_URL: 'with a link',
-  FILE: 'with a link and the file',
-};
+/** The content of a message on a completed job: the others have nothing to deliver. */
+function contentOf(delivery: JobCallback['delivery'], hasFiles: boolean): string {
+  if (delivery === 'FILE') return 'with a link and the file';
+  if (delivery === 'FILE_URL') return 'with a link';
+  return hasFiles ? 'with the result and a link' : 'with the result';
+}
+
+/** A callback that is tried again has failed before: it doesn't wait for its first delivery. */
+const stateOf = ({ state, deliveries }: JobCallback): string =>
+  state === 'PENDING' && deliveries.length > 0 ? 'Not delivered yet' : stateWords[state];
 
 interface JobCallbacksProps {
   callbacks: readonly JobCallback[];
+  /** Whether the job has written files, which a message links to. */
+  hasFiles: boolean;
   /** Shows the callbacks as they are now. */
   onSent: () => Promise<void>;
 }
 
 /** The callbacks of a job, each with its deliveries. */
-export function JobCallbacks({ callbacks, onSent }: JobCallbacksProps) {
+export function JobCallbacks({ callbacks, ...shared }: JobCallbacksProps) {
   return (
     <ul className="grid gap-4">
       {callbacks.map((callback) => (
@@ -50,19 +56,24 @@ export function JobCallbacks({ callbacks, onSent }: JobCallbacksProps) {
           className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5"
           key={callback.id}
         >
-          <Callback callback={callback} onSent={onSent} />
+          <Callback callback={callback} {...shared} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCallbacksProps['onSent'] }) {
+interface CallbackProps extends Omit<JobCallbacksProps, 'callbacks'> {
+  callback: JobCallback;
+}
+
+function Callback({ callback, hasFiles, onSent }: CallbackProps) {
   const { id, url, state, status, delivery, nextAt, code, deliveries } = callback;
   const client = useClient();
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   const send = async () => {
+    if (pending) return;
     setResult(null);
     setPending(true);
     try {
@@ -86,15 +97,15 @@ function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCall
           <WholeWords text={url} />
         </h3>
         <span className="text-[15px]">
-          <StatusMark tone={stateTones[state]}>{stateWords[state]}</StatusMark>
+          <StatusMark tone={stateTones[state]}>{stateOf(callback)}</StatusMark>
         </span>
       </div>
       <p className="mt-1 text-[14.5px] text-muted">
-        Sent on status {jobStatusWords[status]}
-        {status === 'COMPLETED' && `, ${deliveryWords[delivery]}`}.{' '}
+        On status {jobStatusWords[status]}
+        {status === 'COMPLETED' && `, ${contentOf(delivery, hasFiles)}`}.{' '}
         {state === 'PENDING' && nextAt !== null && (
           <>
-            Next delivery at <ZonedTime at={nextAt} />.
+            {deliveries.length > 0 ? 'Next try' : 'Delivery'} at <ZonedTime at={nextAt} />.
           </>
         )}
         {state === 'FAILED' && code !== null && (
@@ -108,10 +119,13 @@ function Callback({ callback, onSent }: { callback: JobCallback; onSent: JobCall
       )}
       {state !== 'WAITING' && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {/* Not disabled while it's sent, so that it keeps the focus. */}
           <Button
-            aria-label={`Send again to ${url}`}
+            aria-busy={pending || undefined}
+            aria-disabled={pending || undefined}
+            aria-label={`${pending ? 'Sending' : 'Send again'} to ${url}`}
+            className="aria-disabled:opacity-60"
             onClick={send}
-            pending={pending}
             size="small"
             variant="line"
           >

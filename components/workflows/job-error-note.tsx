@@ -1,3 +1,4 @@
+import { CodeMarks } from '@/components/ui/code-marks';
 import { TextLink } from '@/components/ui/link';
 import { isWorkflowError, workflowErrors } from '@/lib/config/workflow-errors';
 import type { JobError } from './job';
@@ -17,9 +18,11 @@ export function JobErrorNote({ error, step, failed }: JobErrorNoteProps) {
   const remedy = isWorkflowError(code) ? workflowErrors[code].remedy : null;
   return (
     <div
-      className={`wrap-anywhere rounded-panel border bg-white px-4 py-3 text-[15px] ${failed ? 'border-red/35' : 'border-rule'}`}
+      className={`wrap-anywhere rounded-panel border bg-white px-4 py-3 text-[15px] [&_code]:text-[13.5px] ${failed ? 'border-red/35' : 'border-rule'}`}
     >
-      <p className={failed ? 'font-medium text-red' : 'font-medium'}>{message}</p>
+      <p className={failed ? 'font-medium text-red' : 'font-medium'}>
+        <CodeMarks text={message} />
+      </p>
       <p className="mt-1 text-muted">
         <ErrorCode code={code} docs={docs} />
         {stepId !== null && stepId !== step && (
@@ -28,7 +31,7 @@ export function JobErrorNote({ error, step, failed }: JobErrorNoteProps) {
             in step <code className="font-mono text-[13.5px] text-text">{stepId}</code>
           </>
         )}
-        . {remedy}
+        . {remedy && <CodeMarks text={remedy} />}
         {retryable && ' The same workflow may succeed if you start it again.'}
       </p>
     </div>

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { changeResponse, interceptOperation } from '@/testing/screens/intercept-operation';
-import { interceptRequest } from '@/testing/screens/intercept-request';
+import { interceptRequest, letRequestsThrough } from '@/testing/screens/intercept-request';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { runJob, section, signInNewPerson } from '@/testing/screens/pages/jobs-page';
@@ -59,6 +60,102 @@ test('a preview that fails says so, and leads to the download', async () => {
   await expect.element(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
 });
 
+const deleteJob = (id: string) =>
+  ask('mutation Delete($id: ID!) { deleteJob(jobId: $id) { success } }', { id });
+
+test('once its job was deleted, a preview leads to a page that is true again, not to the download', async () => {
+  const id = await openFiles({ name: 'writeToTxt' }, { name: 'writeToPdf' });
+  await deleteJob(id);
+  for (const name of ['report.txt', 'report.pdf']) {
+    await button(`Preview ${name}`).click();
+    const gone = "The preview couldn't be loaded. Reload the page.";
+    await expect.element(page.getByRole('alert').filter({ hasText: gone })).toBeVisible();
+    await button(`Hide ${name}`).click();
+  }
+});
+
+test('an empty file is said to be empty', async () => {
+  await openFiles({ name: 'writeToTxt' });
+  interceptRequest('', () => new Response(''));
+  await button('Preview report.txt').click();
+  await expect.element(files()).toMatchTextContent('This file is empty.');
+});
+
+test('of a long text, the first 100 KiB are shown, as they are written', async () => {
+  await openFiles({ name: 'writeToTxt' });
+  const headers = { 'content-range': 'bytes 0-102399/300000' };
+  interceptRequest('', () => new Response('## a --- b == c', { status: 206, headers }));
+  await button('Preview report.txt').click();
+  const note = 'Only the first 100 KiB are shown. Download the file for all of it.';
+  await expect.element(files()).toMatchTextContent(note);
+  const { fontVariantLigatures } = getComputedStyle(files().css('pre').element());
+  expect(fontVariantLigatures).toBe('none');
+});
+
+test('the links of a page in a preview lead nowhere, so that the preview stays', async () => {
+  await openFiles({ name: 'writeToHtml' });
+  const source = '<a href="/a">One</a> <a href="/b" target="_self">Two</a>';
+  interceptRequest('', () => new Response(source));
+  await button('Preview report.html').click();
+  const frame = page.css('iframe[title="Preview of report.html"]');
+  const inside = page.frameLocator(frame);
+  await expect.element(frame).toBeVisible();
+  // Each click waits for its link to be there, and so finds none once the frame has gone elsewhere.
+  for (const name of ['One', 'Two', 'One']) await inside.getByRole('link', { name }).click();
+});
+
+/** The addresses that the page downloads from now on, in place of the browser. */
+function watchDownloads(): string[] {
+  const addresses: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    addresses.push(`${this.download} ${this.href}`);
+  });
+  return addresses;
+}
+
+const downloadFailure = () =>
+  page.getByRole('alert').filter({ hasText: 'The download failed. Reload the page.' });
+
+test('a download takes a new link, whatever the clock of the computer says', async () => {
+  interceptOperation(
+    'Job',
+    changeResponse<{ getJobResult: { files: { url: string }[] } }>(({ getJobResult }) => {
+      for (const file of getJobResult.files) file.url = file.url.replace(/expires=\d+/, 'expires=1');
+    }),
+  );
+  await openFiles({ name: 'writeToTxt' });
+  const link = page.getByRole('link', { name: 'Download report.txt' });
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining('expires=1&'));
+  const downloads = watchDownloads();
+  const now = Date.now.bind(Date);
+  for (const hours of [0, 2, -2]) {
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
+    downloads.length = 0;
+    await link.click();
+    await expect.poll(() => downloads).toHaveLength(1);
+    const [address = ''] = downloads;
+    expect(address).toMatch(/^report\.txt .*\/api\/files\/file_\w+\?expires=\d{10}&/);
+    expect((await fetch(address.split(' ')[1] ?? '')).status).toBe(200);
+  }
+  await expect.element(downloadFailure()).not.toBeInTheDocument();
+});
+
+test('a download that the server refuses, or whose job was deleted, is said to have failed', async () => {
+  const id = await openFiles({ name: 'writeToTxt' }, { name: 'writeToJson' });
+  const downloads = watchDownloads();
+  interceptRequest('', () => new Response(null, { status: 410 }));
+  await page.getByRole('link', { name: 'Download report.txt' }).click();
+  await expect.element(downloadFailure()).toBeVisible();
+  letRequestsThrough();
+  await page.getByRole('link', { name: 'Download report.txt' }).click();
+  await expect.element(downloadFailure()).not.toBeInTheDocument();
+  await deleteJob(id);
+  downloads.length = 0;
+  await page.getByRole('link', { name: 'Download report.json' }).click();
+  await expect.element(downloadFailure()).toBeVisible();
+  expect(downloads).toEqual([]);
+});
+
 /** Whether a canvas has more than one color. */
 function isDrawn(canvas: HTMLCanvasElement): boolean {
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
@@ -89,7 +186,7 @@ test('of a long PDF file, the first 10 pages are shown, with how many there are'
   const paragraphs = Array.from({ length: 600 }, (_, index) => `Arm ${index} was delivered.`);
   await openFilesOf(paragraphs.join('\n\n'), { name: 'writeToPdf' });
   await button('Preview report.pdf').click();
-  const note = /The first 10 of [12]\d pages\. Download the file for all of it\./;
+  const note = /Only the first 10 of [12]\d pages are shown\. Download the file for all of it\./;
   await expect.element(files()).toMatchTextContent(note);
   expect(pdfPages().elements()).toHaveLength(10);
   expect(textsOf(pdfPages())[0]).toContain('Arm 0 was delivered.');

@@ -5,10 +5,9 @@ import { Button, buttonLook } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatBytes } from '@/lib/format/number';
-import { type FileProps, onThisSite } from './fetch-file';
+import { type FileProps, fetchFile, onThisSite } from './fetch-file';
 import { essenceOf, FilePreview, hasPreview } from './file-preview';
 import type { Job } from './job';
-import { readFileLink } from './use-job';
 
 /** The files that a job's steps have written. */
 export function JobFiles({ job }: { job: Job }) {
@@ -63,12 +62,12 @@ function FileActions({
   const client = useClient();
   const [failed, setFailed] = useState(false);
   if (file.url === null) return <span className="text-muted">No longer kept</span>;
-  const downloadAnew = async (link: HTMLAnchorElement) => {
-    const url = await readFileLink(client, jobId, file.id).catch(() => null);
-    setFailed(url === null);
-    if (url === null) return;
-    link.href = onThisSite(url);
-    link.click();
+  // Asked for first, because a browser is silent about a download that the server refuses. A link works for an hour, and
+  // the page may be open for longer than that, or than the file is there.
+  const download = async () => {
+    const found = await fetchFile(client, { jobId, fileId: file.id, method: 'HEAD' }).catch(() => null);
+    setFailed(found === null);
+    if (found) saveFrom(found.url, file.name);
   };
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
@@ -93,11 +92,9 @@ function FileActions({
         className={buttonLook('line', 'small')}
         download={file.name}
         href={onThisSite(file.url)}
-        // A link works for an hour, and a page may stay open for longer.
         onClick={(event) => {
-          if (!hasExpired(event.currentTarget.href)) return;
           event.preventDefault();
-          void downloadAnew(event.currentTarget);
+          void download();
         }}
       >
         Download
@@ -121,5 +118,10 @@ const kinds: Readonly<Record<string, string>> = {
 
 const kindOf = (type: string): string => kinds[essenceOf(type)] ?? type;
 
-const hasExpired = (href: string): boolean =>
-  Number(new URL(href).searchParams.get('expires')) * 1_000 <= Date.now();
+/** Starts a download by the browser itself, which shows its progress. */
+function saveFrom(href: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+}

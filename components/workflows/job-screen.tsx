@@ -94,7 +94,11 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
           </JobSection>
           {data.callbacks.length > 0 && (
             <JobSection title="Callbacks">
-              <JobCallbacks callbacks={data.callbacks} onSent={readAgain} />
+              <JobCallbacks
+                callbacks={data.callbacks}
+                hasFiles={data.job.files.some(({ url }) => url !== null)}
+                onSent={readAgain}
+              />
             </JobSection>
           )}
           {data.job.metadata !== null && (

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { CodeMarks } from '@/components/ui/code-marks';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { ZonedTime } from '@/components/ui/moment';
@@ -233,7 +234,7 @@ function AttemptReason({ attempt: { outcome, code, message, docs, status } }: { 
     <Reason>
       {code && <ErrorCode code={code} docs={docs} />}{' '}
       {status !== null && `HTTP ${status}${message ? ': ' : ''}`}
-      {message}
+      {message && <CodeMarks text={message} />}
     </Reason>
   );
 }

@@ -138,6 +138,19 @@ test('a failed job names the step and what to do; its code leads to the docs, an
   await expectAccessible();
 });
 
+test('code between the backticks of an error or its remedy is shown as code', async () => {
+  changeJob(({ getJobResult }) => {
+    const message = 'At `totals`: a number is required.';
+    const error = { code: 'STRUCTURE_INVALID', message, stepId: null, retryable: false, docs: null };
+    Object.assign(getJobResult, { status: 'FAILED', error });
+  });
+  await openJob();
+  const result = section('Result');
+  await expect.element(result).toMatchTextContent('Or set on_invalid to report.');
+  expect(textsOf(result.css('code'))).toEqual(['totals', 'STRUCTURE_INVALID', 'on_invalid', 'report']);
+  await expect.element(result).not.toMatchTextContent('`');
+});
+
 test('lost and passed-over attempts, estimates and unknown costs are marked as such', async () => {
   changeJob(({ getJobResult, listAttempts }) => {
     getJobResult.cost = null;
@@ -232,11 +245,12 @@ test("a job that ends during the question isn't canceled: the dialog says so, an
   await expect.element(button('Run again')).toBeVisible();
 });
 
-test('a job runs again after a question, as a job of its own; what the server refuses is said', async () => {
+test('a job runs again after a question that names what follows, as a job of its own; what the server refuses is said', async () => {
   expectConsole(/The workflow couldn't be started again/);
   const id = await openJob({ name: 'Digest' });
   await press(button('Run again'), '{Enter}');
   await expect.element(question()).toMatchTextContent('Run this workflow again?');
+  await expect.element(question()).toMatchTextContent('If the workflow has callbacks, they are sent again.');
   await expect.element(inDialog('Cancel')).toHaveFocus();
   const stop = interceptOperation('RerunJob', refuse('Your plan has no executions left.'));
   await inDialog('Run again').click();
@@ -259,10 +273,13 @@ test('the output of the only step and the error of a job are shown once', async 
   expect(section('Steps').css('.text-red').elements()).toEqual([]);
 });
 
-test('a job that has ended is deleted after a question, and is gone', async () => {
+test('a job that has ended is deleted after a question that names what goes, and is gone', async () => {
   const id = await openJob({ name: 'Digest' });
   await askToDelete();
   await expect.element(question()).toMatchTextContent('Are you sure you want to delete this job?');
+  await expect
+    .element(question())
+    .toMatchTextContent('files are removed permanently, and links to the files stop');
   await inDialog('Keep').click();
   await expect.element(title()).toHaveTextContent('Digest');
   await expect.element(button('More actions for this job')).toHaveFocus();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import type { DrawnPage } from './draw-pdf';
 import { type FileProps, fetchFile } from './fetch-file';
-import { CutNote, NoPreview } from './preview-notes';
+import { CutNote, NoPreview, type PreviewFailure, previewFailureOf } from './preview-notes';
 
 /** Pages of a file that are shown. */
 const mostPages = 10;
@@ -12,7 +12,7 @@ const mostPages = 10;
 export function PdfPreview({ file: { id, name }, jobId }: FileProps) {
   const client = useClient();
   const [pages, setPages] = useState<DrawnPage[]>([]);
-  const [state, setState] = useState<'loading' | 'drawn' | 'failed'>('loading');
+  const [state, setState] = useState<'loading' | 'drawn' | PreviewFailure>('loading');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const leaving = new AbortController();
@@ -25,8 +25,8 @@ export function PdfPreview({ file: { id, name }, jobId }: FileProps) {
         for await (const page of drawPdf(data, { width, most: mostPages, signal }))
           setPages((before) => [...before, page]);
         setState('drawn');
-      } catch {
-        if (!signal.aborted) setState('failed');
+      } catch (error) {
+        if (!signal.aborted) setState(previewFailureOf(error));
       }
     })();
     return () => leaving.abort();
@@ -35,8 +35,8 @@ export function PdfPreview({ file: { id, name }, jobId }: FileProps) {
   const count = pages[0]?.count ?? 0;
   return (
     <div className="grid gap-2" ref={place}>
-      {state === 'failed' || count === 0 ? (
-        <NoPreview state={state === 'failed' ? 'failed' : 'loading'} />
+      {state === 'failed' || state === 'gone' || count === 0 ? (
+        <NoPreview state={state === 'drawn' ? 'loading' : state} />
       ) : (
         <section
           aria-busy={state === 'loading'}

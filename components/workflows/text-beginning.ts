@@ -1,5 +1,5 @@
 /** Bytes of a text that are shown. */
-export const mostShown = 100_000;
+export const mostShown = 100 * 1024;
 
 /** The beginning of a text. */
 export interface TextBeginning {

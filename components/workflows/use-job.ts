@@ -162,12 +162,17 @@ export async function readOutput(client: Client, id: string, step: string): Prom
 }
 
 /**
- * A new link to a file of a job; null if it is no longer kept.
+ * A new link to a file of a job; null if it is no longer kept, or the job was deleted.
  * @throws Error
  */
 export async function readFileLink(client: Client, id: string, file: string): Promise<string | null> {
-  const { getJobResult } = await queryFresh(client, filesQuery, { id });
-  return getJobResult.files.find((one) => one.id === file)?.url ?? null;
+  try {
+    const { getJobResult } = await queryFresh(client, filesQuery, { id });
+    return getJobResult.files.find((one) => one.id === file)?.url ?? null;
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
 }
 
 /** @throws Error with a sentence for people */

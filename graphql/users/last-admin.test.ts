@@ -9,9 +9,12 @@ let admin: string;
 beforeAll(async () => {
   server = await openTestServer();
   world = await createTestWorld(server.context);
+});
+beforeEach(async () => {
+  await setSecondAdmin({ role: 'ADMIN', status: 'ACTIVE', scopeAdmin: true, scopeWrite: true });
+  // Of two who disable each other, either may have been signed out by the test before.
   admin = await sessionToken(server.context, world.users.admin);
 });
-beforeEach(() => setSecondAdmin({ role: 'ADMIN', status: 'ACTIVE', scopeAdmin: true, scopeWrite: true }));
 afterAll(() => server.close());
 
 const setSecondAdmin = (data: {

@@ -17,19 +17,21 @@ import { resendDelivery } from '@/lib/server/webhooks/resend-delivery';
 import { getWebhookSecret, rotateWebhookSecret } from '@/lib/server/webhooks/rotate-webhook-secret';
 import { sendTestWebhook } from '@/lib/server/webhooks/send-test-webhook';
 
+const accountArg = { required: true, description: 'Your account: `account_id` of `me`.' } as const;
+
 builder.queryFields((t) => ({
   listDeliveries: t.withAuth({ access: 'read' }).field({
     type: [CallbackType],
     extensions: { rows: workflowLimits.callbacks },
     description: "A job's callbacks with their deliveries.",
-    args: { jobId: t.arg.id({ required: true }) },
+    args: { jobId: t.arg.id({ required: true, description: 'The job.' }) },
     resolve: (_root, { jobId }, ctx) => listDeliveries(ctx, ctx.viewer, jobId),
   }),
   getWebhookSecret: t.withAuth({ access: 'admin:read' }).field({
     type: WebhookSecretType,
     nullable: true,
     description: 'Null while the account has none. The first message of the account makes one.',
-    args: { accountId: t.arg.id({ required: true }) },
+    args: { accountId: t.arg.id(accountArg) },
     resolve: (_root, { accountId }, ctx) => getWebhookSecret(ctx, ctx.viewer, accountId),
   }),
   listWebhookEndpoints: t.withAuth({ access: 'admin:read' }).field({
@@ -37,19 +39,20 @@ builder.queryFields((t) => ({
     extensions: { rows: endpointsShown },
     description:
       "The origins that the account's callbacks of the last 7 days went to, the last one first; at most 50, over the newest 2,000 callbacks.",
-    args: { accountId: t.arg.id({ required: true }) },
+    args: { accountId: t.arg.id(accountArg) },
     resolve: (_root, { accountId }, ctx) => listWebhookEndpoints(ctx, ctx.viewer, accountId),
   }),
   getTestReceiver: t.withAuth({ access: 'admin:read' }).field({
     type: TestReceiverType,
-    args: { accountId: t.arg.id({ required: true }) },
+    description: "The account's own test receiver.",
+    args: { accountId: t.arg.id(accountArg) },
     resolve: (_root, { accountId }, ctx) => getTestReceiver(ctx, ctx.viewer, accountId),
   }),
   listTestMessages: t.withAuth({ access: 'admin:read' }).field({
     type: [TestMessageType],
     extensions: { rows: limits.testReceiver.kept },
     description: "The last 20 messages of the account's test receiver, newest first.",
-    args: { accountId: t.arg.id({ required: true }) },
+    args: { accountId: t.arg.id(accountArg) },
     resolve: (_root, { accountId }, ctx) => listTestMessages(ctx, ctx.viewer, accountId),
   }),
 }));
@@ -66,15 +69,15 @@ builder.mutationFields((t) => ({
     type: RotatedWebhookSecretType,
     description:
       "Makes the account's first webhook secret, or the next one. The one before it signs too for a day.",
-    args: { accountId: t.arg.id({ required: true }) },
+    args: { accountId: t.arg.id(accountArg) },
     resolve: (_root, { accountId }, ctx) => rotateWebhookSecret(ctx, ctx.viewer, accountId),
   }),
   sendTestWebhook: t.withAuth({ access: 'admin:write' }).field({
     type: TestWebhookType,
     description: 'Sends a message like that of a completed job, and waits for the response.',
     args: {
-      accountId: t.arg.id({ required: true }),
-      url: t.arg.string({ description: "Default: the account's own test receiver." }),
+      accountId: t.arg.id(accountArg),
+      url: t.arg.string({ description: "Where to send it. Default: the account's own test receiver." }),
     },
     resolve: (_root, { accountId, url }, ctx) =>
       waiting(() => sendTestWebhook(ctx, ctx.viewer, accountId, url)),

@@ -11,9 +11,9 @@ import type { TestMessage } from '@/prisma/generated/prisma/client';
 const CallbackStateType = builder.enumType('CallbackState', {
   values: {
     WAITING: { description: "Its job hasn't ended." },
-    PENDING: { description: 'It is delivered, or tried again at `nextAt`.' },
+    PENDING: { description: 'The server is sending it, or sends it again at `nextAt`.' },
     DELIVERED: { description: 'A try had a 2xx response.' },
-    FAILED: { description: 'It is given up.' },
+    FAILED: { description: 'The server has given it up. `code` says why.' },
   },
 });
 
@@ -78,7 +78,8 @@ export const WebhookSecretType = builder.objectRef<SecretView>('WebhookSecret').
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     hint: t.exposeString('hint', {
       nullable: true,
-      description: 'Its last characters; null if the server can no longer read it.',
+      description:
+        '`whsec_…` and its last four characters before the `=` at its end; null if the server can no longer read it.',
     }),
     previousExpiresAt: t.expose('previousExpiresAt', {
       type: 'EpochMillis',

@@ -64,7 +64,11 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
       nullable: true,
       description: 'The size of its output as JSON in UTF-8; null if it has none.',
     }),
-    model: t.exposeString('model', { nullable: true, description: '`provider/model` that did the work.' }),
+    model: t.exposeString('model', {
+      nullable: true,
+      description:
+        "`provider/model` that wrote the output; null if the step hasn't completed, failed, or called no model.",
+    }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why the first model was chosen.' }),
     attempts: t.exposeInt('attempts', { description: 'Calls of models.' }),
     fallbacks: t.exposeStringList('fallbacks', {

@@ -34,8 +34,10 @@ export const errorCodes = {
   },
   FORBIDDEN: {
     category: 'access',
-    meaning: "The caller is known, and its role or scopes don't allow the call.",
-    remedy: 'Use a key with the scope the operation names, or a session if it needs one, or ask an admin.',
+    meaning:
+      "The caller's role or scopes don't allow the call, or a link to a file has expired or was changed.",
+    remedy:
+      'Use a key with the scope the operation names, or a session if it needs one, or ask an admin. For a link, read the job again: it has a new one.',
     retryable: false,
   },
   BULK_FILE_UNSUPPORTED: {

@@ -1,15 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PostprocessorContext } from '@/lib/engine/postprocessors/define-postprocessor';
 import { postprocessorNamed, postprocessors } from '@/lib/engine/postprocessors/registry';
 import { postprocess } from '@/lib/engine/postprocessors/run-postprocessor';
 import { codeSamples } from '@/testing/code-samples';
+import { openTestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
 
 // A step does what the page of postprocessors prints: each section's entries make "After" of "Before".
 
 const { source = '' } = listDocsPages('docs').find(({ path }) => path === 'processors/postprocessors') ?? {};
 // A sample contains headings, too.
-const [, ...sections] = source.split(
+const [introduction = '', ...sections] = source.split(
   new RegExp(`^## (?=(?:${postprocessors.map(({ name }) => name).join('|')})$)`, 'm'),
 );
 
@@ -108,5 +110,34 @@ describe.each(printed)('the sample of $name', (sample) => {
       }
     }
     if (sample.after.length === 0) expect(files).toHaveLength(1);
+  });
+});
+
+test('the complete request runs on the sandbox, with the text and the entries of two samples', async () => {
+  const samples = codeSamples(introduction);
+  const codeOf = (wanted: string) => samples.find(({ title }) => title === wanted)?.code ?? '';
+  const variables = JSON.parse(codeOf('Variables'));
+  const shown = printed.filter(({ name }) => name === 'writeToDocx' || name === 'writeToPdf');
+  expect(variables.input.steps[0].postprocessors).toEqual(shown.flatMap(({ entries }) => entries));
+  for (const { before } of shown) expect(textOf(before)).toBe(variables.input.input);
+
+  const server = await openTestServer();
+  onTestFinished(() => server.close());
+  await server.context.workflows?.start();
+  const { users } = await createTestWorld(server.context);
+  const { data, errors } = await server.call<Record<string, unknown>>({
+    token: await sessionToken(server.context, users.developer),
+    query: codeOf('write-files.graphql'),
+    variables,
+  });
+  expect(errors).toEqual([]);
+  const { orchestrate } = JSON.parse(codeOf('Response')).data;
+  expect(data?.orchestrate).toEqual({
+    ...orchestrate,
+    jobId: expect.stringMatching(/^job_/),
+    files: orchestrate.files.map((file: object) => ({
+      ...file,
+      url: expect.stringContaining('/api/files/'),
+    })),
   });
 });

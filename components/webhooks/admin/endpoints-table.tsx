@@ -14,7 +14,7 @@ export function EndpointsTable({ endpoints }: { endpoints: WebhookEndpoint[] }) 
       <EmptyState>
         <EmptyStateTitle>No deliveries in the last 7 days</EmptyStateTitle>
         <EmptyStateText>
-          A workflow lists the addresses that are called at its end in{' '}
+          To receive messages at the end of jobs, name your addresses in a workflow's{' '}
           <TextLink href="/dashboard/devdocs/webhooks/overview">callbacks</TextLink>.
         </EmptyStateText>
       </EmptyState>

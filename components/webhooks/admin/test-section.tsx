@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -10,6 +10,7 @@ import { Failure } from '@/components/ui/outcome';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatMoment } from '@/lib/format/date';
 import { messageOf } from '@/lib/graphql-client/client-errors';
+import { fieldsOf } from '@/lib/rules/json';
 import {
   readTestMessages,
   sendTest,
@@ -31,6 +32,8 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState<TestWebhook | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const messages = useTestMessages(accountId);
   /** Those read since the last test; the first reading may still be under way. */
   const [latest, setLatest] = useState<TestMessage[] | null>(null);
@@ -38,9 +41,18 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
 
   // The list stays as it is if this fails.
   const readMessages = () => readTestMessages(client, accountId).then(setLatest, () => {});
+  const change = (next: string) => {
+    setUrl(next);
+    setIsMissing(false);
+  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
+    if (url.trim() === '') {
+      setIsMissing(true);
+      field.current?.focus();
+      return;
+    }
     setFailure(null);
     setPending(true);
     try {
@@ -56,29 +68,38 @@ export function TestSection({ accountId, receiver }: TestSectionProps) {
   return (
     <>
       <p className="max-w-[640px] text-[15px] text-muted">
-        A test message looks like that of a completed job. The account has a receiver of its own, which anyone
-        who knows its address can send to; take it in a workflow's callbacks to try them without a server.
+        A test message looks like that of a completed job. The account has a test receiver of its own. While
+        you have no server, use its address for your callbacks. Anyone with its address can send to it.
       </p>
       <form className="mt-4 grid max-w-[640px] gap-3" noValidate onSubmit={send}>
-        <Field label="Address">
+        <Field error={isMissing ? 'Enter an address.' : undefined} label="Address">
           {(control) => (
             <Input
               {...control}
               autoComplete="off"
               name="url"
-              onChange={(event) => setUrl(event.target.value)}
+              onChange={(event) => change(event.target.value)}
+              ref={field}
               spellCheck={false}
               value={url}
             />
           )}
         </Field>
         <div className="flex flex-wrap items-center gap-2.5">
-          <Button pending={pending} size="small" type="submit" variant="dark">
+          {/* Not disabled while it's sent, so that it keeps the focus. */}
+          <Button
+            aria-busy={pending || undefined}
+            aria-disabled={pending || undefined}
+            className="aria-disabled:opacity-60"
+            size="small"
+            type="submit"
+            variant="dark"
+          >
             {pending ? 'Sending...' : 'Send test'}
           </Button>
           <CopyButton value={receiver} what="address of the test receiver" />
           {url !== receiver && (
-            <Button onClick={() => setUrl(receiver)} size="small" variant="line">
+            <Button onClick={() => change(receiver)} size="small" variant="line">
               Use test receiver
             </Button>
           )}
@@ -106,23 +127,29 @@ function SentTest({ test }: { test: TestWebhook }) {
   const request = [`POST ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join(
     '\n',
   );
+  const wasSent = code !== 'CALLBACK_ADDRESS_REFUSED';
   return (
     <div className="grid gap-3">
       <p className="text-[15px]">
         <StatusMark tone={code === null ? 'good' : 'bad'}>
-          {status === null ? 'No response' : `HTTP ${status}`}
+          {!wasSent ? 'Not sent' : status === null ? 'No response' : `HTTP ${status}`}
         </StatusMark>{' '}
         <span className="text-muted">
-          after {milliseconds} ms{message && `: ${message}`}
+          {wasSent && `after ${milliseconds} ms${message ? ': ' : ''}`}
+          {message}
         </span>{' '}
         {code !== null && docs !== null && <TextLink href={docs}>{code}</TextLink>}
       </p>
-      <Message text={request} title="Request, exactly as it was sent" what="request" />
-      <Message
-        text={signedText}
-        title="Signed text: id, timestamp, and body with a dot between"
-        what="signed text"
-      />
+      {wasSent && (
+        <>
+          <Message text={request} title="Request, exactly as it was sent" what="request" />
+          <Message
+            text={signedText}
+            title="Signed text: id, timestamp, and body with a dot between"
+            what="signed text"
+          />
+        </>
+      )}
       {response && <Message text={response} title="Response" what="response" />}
     </div>
   );
@@ -137,10 +164,12 @@ function Messages({ messages }: { messages: TestMessage[] }) {
         <li className="rounded-panel border border-rule bg-white px-4 py-3 [--surface:white]" key={id}>
           <details>
             <summary className="cursor-pointer rounded-control text-[14.5px]">
-              <span className="ml-1 inline-flex flex-wrap items-baseline gap-x-5">
+              {/* Narrower than the line, whose beginning is the triangle's. */}
+              <span className="ml-1 inline-flex max-w-[calc(100%-24px)] flex-wrap items-baseline gap-x-5">
                 <StatusMark tone={problem === null ? 'good' : 'bad'}>
                   {problem === null ? 'Signature holds' : 'Signature refused'}
                 </StatusMark>
+                <Subject body={body} />
                 <Moment at={receivedAt} format={formatMoment} />
               </span>
             </summary>
@@ -157,6 +186,26 @@ function Messages({ messages }: { messages: TestMessage[] }) {
       ))}
     </ul>
   );
+}
+
+/** The event and the job that a message is about; nothing if it's of another kind, as anyone may send one. */
+function Subject({ body }: { body: string }) {
+  const { type, data } = fieldsOf(parsed(body));
+  const { name } = fieldsOf(data);
+  return (
+    <>
+      {typeof type === 'string' && <code className="wrap-anywhere font-mono text-[13px]">{type}</code>}
+      {typeof name === 'string' && <bdi className="wrap-anywhere">{name}</bdi>}
+    </>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** A text of HTTP in a box, with a button that copies it. */

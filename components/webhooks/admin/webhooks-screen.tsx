@@ -139,6 +139,7 @@ function SecretPart({ accountId, secret, onSecret }: SecretPartProps) {
             ? 'The current secret also signs for one day. Give the new one to your receivers before then.'
             : 'Callbacks are signed with it from now on.'
         }
+        cancelLabel={secret ? undefined : 'Cancel'}
         confirmLabel={secret ? 'Rotate' : 'Create'}
         onConfirm={make}
         onOpenChange={setAsking}

@@ -22,7 +22,7 @@ test.each([
   ],
   ['no script in a line', 'a <script>alert(1)</script> b', ['a  b']],
   ['no comment', '<!-- not this -->\n\nend', ['end']],
-  ['what stands in a list', '- <p>item</p>\n- two', ['itemtwo']],
+  ['the text of a list item', '- <p>item</p>\n- two', ['itemtwo']],
 ])('%s is in a document', async (_name, markdown, lines) => {
   expect(await linesOf(markdown)).toEqual(lines);
 });

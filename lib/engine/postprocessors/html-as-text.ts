@@ -3,7 +3,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5';
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Elements whose text is no text of a document. */
+/** Elements whose text isn't read. */
 const unread = new Set(['script', 'style', 'template', 'title', 'iframe', 'noscript']);
 /** Elements that follow others in their line. All others begin a line of their own. */
 const inLine = new Set(
@@ -14,8 +14,8 @@ const opens = /^<(script|style)\b/i;
 const breaks = /^<br\s*\/?>$/i;
 
 /**
- * The tree with the text of raw HTML in its place, for documents that have no tags. The texts of scripts and styles are
- * left out. A `<br>` inside a paragraph or a cell stays.
+ * The tree with raw HTML replaced by its text, for documents that have no tags. Skips scripts and styles. Keeps a
+ * `<br>` inside a paragraph or a cell.
  */
 export async function withHtmlAsText(root: Root): Promise<Root> {
   const { parseFragment } = await import('parse5');
@@ -42,7 +42,7 @@ function replaced<Node extends Parent | Root>(node: Node, paragraphs: (html: str
 
 const hasChildren = (node: Nodes): node is Nodes & Parent => 'children' in node;
 
-/** Tags stand between the texts of a line; those of a script enclose what isn't to be read. */
+/** The nodes of a line without tags, and without what the tags of a script or a style enclose. */
 function withoutTags(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   let ends: RegExp | null = null;
   return nodes.filter((node) => {

@@ -22,7 +22,7 @@ export type StepOutcome =
 /** A step's outcome with how it came about. */
 export interface StepResult {
   outcome: StepOutcome;
-  /** Null if no model replied. */
+  /** Of the output: null if there's none, or if no model was called for it. */
   model: string | null;
   reason: string | null;
   fallbacks: string[];

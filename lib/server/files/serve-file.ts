@@ -22,7 +22,7 @@ const statuses: Partial<Record<AppError['code'], number>> = {
   RATE_LIMITED: 429,
 };
 
-/** What is read of a request for a file. */
+/** The parts of a request for a file that are read. */
 export type FileRequest = Pick<Request, 'method' | 'url'> & { headers: Pick<Headers, 'get'> };
 
 /** Responds to GET and HEAD of `/api/files/ID`: 405 to other methods, 503 if the runtime hasn't started. */

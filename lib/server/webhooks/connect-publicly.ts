@@ -20,8 +20,8 @@ export interface Reach {
 }
 
 /**
- * Checks a URL without resolving its name: http needs private addresses to be allowed, and so do a private address
- * itself, in any notation, and a name without a dot, which only a network of its own knows.
+ * Checks a URL without resolving its name. Unless private addresses are allowed, it must be https. Its host must neither
+ * be a private address, in any notation, nor a name without a dot, which only a network of its own knows.
  * @throws AddressRefused
  */
 export function assertForm(url: URL, reach: Reach): void {

@@ -70,7 +70,7 @@ describe.each([
     const file = save('receive.mjs', sample(href, 'receive.mjs').replace('8080', `${port}`));
     const program = spawn(process.execPath, [file], { env: { ...process.env, WEBHOOK_SECRET: secret } });
     try {
-      const url = `http://localhost:${port}`;
+      const url = `http://127.0.0.1:${port}`;
       await vi.waitFor(() => fetch(url), { timeout: 10_000 });
       for (const [name, headers, text, isGenuine] of messages) {
         const { status } = await fetch(url, { method: 'POST', headers, body: text });
