@@ -26,7 +26,7 @@ builder.mutationFields((t) => ({
     args: {
       file: t.arg({ type: 'Upload', required: true, description: 'At most 10 MiB and 10,000 rows.' }),
       sheet: t.arg.string({ description: 'The name of a sheet of a workbook; default: its first.' }),
-      key_column: t.arg.string({ description: 'A column whose values must be there, and differ.' }),
+      keyColumn: t.arg.string({ description: 'A column whose values must be there, and differ.' }),
     },
     resolve: (_root, args, ctx) => uploadBulkFile(ctx, ctx.viewer, { ...args, signal: ctx.call.signal }),
   }),

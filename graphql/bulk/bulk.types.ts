@@ -203,11 +203,11 @@ export const StartBulkInputType = builder.inputType('StartBulkWorkflowInput', {
       description: "The workflow of each row. The row's columns are its variables.",
     }),
     concurrency: t.int({ description: 'Rows at the same time, 1 to 16; default: 4.' }),
-    stop_after_failures: t.int({ description: 'Once so many rows have failed, no further row starts.' }),
-    stop_after_cost: t.float({
+    stopAfterFailures: t.int({ description: 'Once so many rows have failed, no further row starts.' }),
+    stopAfterCost: t.float({
       description: 'Once the rows have cost so many US dollars, no further row starts.',
     }),
-    try_rows: t.int({ description: 'Runs so many rows, 1 to 100, and then waits for continueBulkJob.' }),
+    tryRows: t.int({ description: 'Runs so many rows, 1 to 100, and then waits for continueBulkJob.' }),
   }),
 });
 

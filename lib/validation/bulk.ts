@@ -9,7 +9,7 @@ export const bulkUpload = z.object({
     .max(200)
     .nullish()
     .transform((sheet) => sheet ?? undefined),
-  key_column: z
+  keyColumn: z
     .string()
     .max(200)
     .nullish()
@@ -27,12 +27,12 @@ export const bulkStart = z.object({
     .max(max, `concurrency is from ${min} to ${max}.`)
     .nullish()
     .transform((rows) => rows ?? usual),
-  stop_after_failures: z.number().int().min(1, 'stop_after_failures is at least 1.').nullish(),
-  stop_after_cost: z.number().positive('stop_after_cost is more than 0, in US dollars.').nullish(),
-  try_rows: z
+  stopAfterFailures: z.number().int().min(1, 'stopAfterFailures is at least 1.').nullish(),
+  stopAfterCost: z.number().positive('stopAfterCost is more than 0, in US dollars.').nullish(),
+  tryRows: z
     .number()
     .int()
-    .min(1, 'try_rows is from 1 to 100.')
-    .max(100, 'try_rows is from 1 to 100.')
+    .min(1, 'tryRows is from 1 to 100.')
+    .max(100, 'tryRows is from 1 to 100.')
     .nullish(),
 });

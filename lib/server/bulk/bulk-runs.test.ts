@@ -88,7 +88,7 @@ test('a run that is killed in the middle goes on, and has each row once', async 
 });
 
 test('tried rows run first, and the others once the run is continued', async () => {
-  const id = await started(8, { try_rows: 5 });
+  const id = await started(8, { tryRows: 5 });
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'TRIED', completedRows: 5, heldRows: 3 });
   await continueBulkJob(system.process.ctx, viewer(), id);
@@ -100,7 +100,7 @@ test('tried rows run first, and the others once the run is continued', async () 
 });
 
 test('so many failures stop the run; its other rows wait for a retry', async () => {
-  const id = await started(20, { concurrency: 2, stop_after_failures: 3 }, 'down');
+  const id = await started(20, { concurrency: 2, stopAfterFailures: 3 }, 'down');
   await system.finish();
   const stopped = await runOf(id);
   expect(stopped).toMatchObject({ status: 'STOPPED', runningRows: 0, completedRows: 0 });

@@ -31,11 +31,11 @@ export interface BulkStart {
   fileId: string;
   workflow: StartInput;
   concurrency?: number | null | undefined;
-  stop_after_failures?: number | null | undefined;
+  stopAfterFailures?: number | null | undefined;
   /** US dollars. */
-  stop_after_cost?: number | null | undefined;
+  stopAfterCost?: number | null | undefined;
   /** Rows that run first; the others wait until the run is continued. */
-  try_rows?: number | null | undefined;
+  tryRows?: number | null | undefined;
 }
 
 /**
@@ -49,17 +49,17 @@ export async function startBulkWorkflow(
   options: { traceparent?: string | null | undefined; signal?: AbortSignal | undefined },
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
-  const { concurrency, stop_after_failures, stop_after_cost, try_rows } = parseInput(bulkStart, how);
+  const { concurrency, stopAfterFailures, stopAfterCost, tryRows } = parseInput(bulkStart, how);
   const { metadata } = parseInput(workflowCall, input);
   const file = await findFile(ctx, viewer, fileId);
   const { workflow, slots } = await planRows(ctx, viewer, input, { file, signal: options.signal });
-  const tried = Math.min(try_rows ?? file.rowCount, file.rowCount);
+  const tried = Math.min(tryRows ?? file.rowCount, file.rowCount);
   const run = {
     id: newId(ctx, 'bulkRun'),
     ...ownerOf(viewer),
-    ...{ fileId, name: workflow.name, status: 'QUEUED', concurrency, slots },
-    stopAfterFailures: stop_after_failures ?? null,
-    stopAfterCost: stop_after_cost == null ? null : Math.round(stop_after_cost * 1e9),
+    ...{ fileId, kind: 'WORKFLOW', name: workflow.name, status: 'QUEUED', concurrency, slots },
+    stopAfterFailures: stopAfterFailures ?? null,
+    stopAfterCost: stopAfterCost == null ? null : Math.round(stopAfterCost * 1e9),
     ...{ totalRows: file.rowCount, heldRows: file.rowCount - tried, pendingRows: tried, costNanos: 0 },
     createdAt: ctx.now(),
     traceparent: traceOf(options.traceparent),

@@ -21,7 +21,7 @@ const PER_WRITE = 256 * 1024;
 interface Upload {
   file: { announcedBytes: number; read(): Promise<File> };
   sheet?: string | null | undefined;
-  key_column?: string | null | undefined;
+  keyColumn?: string | null | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -36,13 +36,13 @@ export async function uploadBulkFile(
   { file: upload, signal, ...options }: Upload,
 ): Promise<BulkFileView> {
   authorize(viewer, 'write');
-  const { sheet: sheetName, key_column: keyColumn } = parseInput(bulkUpload, options);
+  const { sheet: sheetName, keyColumn } = parseInput(bulkUpload, options);
   const file = await upload.read();
   if (file.size > limits.bulkFile.bytes)
     throw new AppError('FILE_TOO_LARGE', 'A bulk file has at most 10 MiB. Split it.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const sheet = await read(ctx, viewer, bytes, { sheet: sheetName, keyColumn, signal });
-  return store(ctx, viewer, fileName(file), sheet);
+  return store(ctx, viewer, { name: fileName(file), size: file.size }, sheet);
 }
 
 async function read(
@@ -66,14 +66,14 @@ async function read(
 async function store(
   ctx: WorkflowContext,
   viewer: Viewer,
-  name: string,
+  { name, size }: { name: string; size: number },
   { format, columns, rows, badRows }: UploadedSheet,
 ): Promise<BulkFileView> {
   const now = ctx.now();
   const { accountId, user } = viewer;
   const file = {
     id: newId(ctx, 'bulkFile'),
-    ...{ accountId, userId: user.id, name, format },
+    ...{ accountId, userId: user.id, name, size, format },
     columns: JSON.stringify(columns),
     rowCount: rows.length,
     badRows: JSON.stringify(badRows),

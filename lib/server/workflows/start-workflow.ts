@@ -158,6 +158,7 @@ export async function acceptJob(
     ...{ id: newId(ctx, 'job'), owner: ownerOf(viewer), ...sent },
     caller: { viewer, access: 'write' as const },
     priority: isAwaited ? ('awaited' as const) : ('single' as const),
+    bulkRunId: null,
     idempotency: idempotencyKey ? { key: idempotencyKey, inputHash: hashOf(keyedInput) } : null,
     traceparent: traceOf(traceparent),
   };

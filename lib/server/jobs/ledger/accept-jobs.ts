@@ -45,6 +45,8 @@ export interface NewJob {
   slots: number;
   metadata: unknown;
   priority: Priority;
+  /** The bulk run that it runs a row of; null for a single job. */
+  bulkRunId: string | null;
   /** With the SHA-256 (hex) of the input. */
   idempotency: { key: string; inputHash: string } | null;
   traceparent: string | null;
@@ -195,7 +197,7 @@ type JobRow = ReturnType<typeof jobRow>;
 
 /** @param copiedBytes of a file that it has of another job */
 function jobRow(job: NewJob, copiedBytes: number, now: Date) {
-  const { id, owner, workflow, slots, priority, idempotency, metadata, traceparent } = job;
+  const { id, owner, workflow, slots, priority, bulkRunId, idempotency, metadata, traceparent } = job;
   const row = {
     id,
     ...{ accountId: owner.accountId, userId: owner.userId, apiKeyId: owner.apiKeyId },
@@ -203,7 +205,7 @@ function jobRow(job: NewJob, copiedBytes: number, now: Date) {
     searchName: foldJobName(workflow.name),
     status: 'QUEUED',
     ...accept(priority),
-    slots,
+    ...{ slots, bulkRunId },
     idempotencyKey: idempotency?.key ?? null,
     inputHash: idempotency?.inputHash ?? null,
     traceparent,

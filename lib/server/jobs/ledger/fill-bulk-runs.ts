@@ -95,7 +95,7 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
 
 const rowJob = (
   ctx: FillContext,
-  { accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
+  { id: runId, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
   { workflow, metadata, values }: { workflow: Workflow; metadata: unknown; values: string },
 ): NewJob => ({
   id: newId(ctx, 'job'),
@@ -103,7 +103,7 @@ const rowJob = (
   caller: null,
   // A column wins over a variable of the same name.
   workflow: { ...workflow, variables: { ...workflow.variables, ...JSON.parse(values) } },
-  ...{ fileOf: null, slots, metadata, priority: 'row', idempotency: null, traceparent },
+  ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
 });
 
 /** Why a run takes no further rows, although it has some; null if it goes on. */

@@ -2,10 +2,34 @@
 CREATE TYPE "BulkFormat" AS ENUM ('CSV', 'JSONL', 'XLSX');
 
 -- CreateEnum
+CREATE TYPE "BulkKind" AS ENUM ('WORKFLOW', 'CHAT_BATCH');
+
+-- CreateEnum
+CREATE TYPE "BulkEvent" AS ENUM ('ENDED', 'PROGRESS_25', 'PROGRESS_50', 'PROGRESS_75');
+
+-- CreateEnum
 CREATE TYPE "BulkStatus" AS ENUM ('QUEUED', 'RUNNING', 'TRIED', 'STOPPED', 'CANCELED', 'COMPLETED', 'COMPLETED_WITH_FAILURES', 'FAILED');
 
 -- CreateEnum
 CREATE TYPE "BulkRowStatus" AS ENUM ('HELD', 'PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED', 'SKIPPED');
+
+-- DropIndex
+DROP INDEX "Job_accountId_createdAt_id_searchName_idx";
+
+-- DropIndex
+DROP INDEX "Job_accountId_status_createdAt_id_searchName_idx";
+
+-- DropIndex
+DROP INDEX "Job_userId_createdAt_id_searchName_idx";
+
+-- AlterTable
+ALTER TABLE "Callback" ADD COLUMN     "event" "BulkEvent",
+ADD COLUMN     "runId" TEXT COLLATE "C",
+ALTER COLUMN "jobId" DROP NOT NULL,
+ALTER COLUMN "status" DROP NOT NULL;
+
+-- AlterTable
+ALTER TABLE "Job" ADD COLUMN     "bulkRunId" TEXT COLLATE "C";
 
 -- CreateTable
 CREATE TABLE "BulkFile" (
@@ -18,6 +42,7 @@ CREATE TABLE "BulkFile" (
     "rowCount" INTEGER NOT NULL,
     "badRows" TEXT COLLATE "C" NOT NULL,
     "badCount" INTEGER NOT NULL,
+    "size" INTEGER NOT NULL,
     "storedBytes" INTEGER NOT NULL,
     "isReady" BOOLEAN NOT NULL,
     "rowsDeleted" BOOLEAN NOT NULL DEFAULT false,
@@ -44,6 +69,7 @@ CREATE TABLE "BulkRun" (
     "userId" TEXT COLLATE "C" NOT NULL,
     "apiKeyId" TEXT COLLATE "C",
     "fileId" TEXT COLLATE "C" NOT NULL,
+    "kind" "BulkKind" NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
     "status" "BulkStatus" NOT NULL,
     "concurrency" INTEGER NOT NULL,
@@ -60,13 +86,20 @@ CREATE TABLE "BulkRun" (
     "canceledRows" INTEGER NOT NULL DEFAULT 0,
     "skippedRows" INTEGER NOT NULL DEFAULT 0,
     "costNanos" BIGINT,
+    "estimateNanos" BIGINT,
+    "paceRows" INTEGER NOT NULL DEFAULT 0,
+    "paceFrom" TIMESTAMP(3),
     "storedBytes" INTEGER NOT NULL,
     "errorCode" TEXT COLLATE "C",
     "errorMessage" TEXT COLLATE "C",
     "createdAt" TIMESTAMP(3) NOT NULL,
     "startedAt" TIMESTAMP(3),
     "finishedAt" TIMESTAMP(3),
+    "idempotencyKey" TEXT COLLATE "C",
+    "inputHash" TEXT COLLATE "C",
     "traceparent" TEXT COLLATE "C",
+    "onlyIf" TEXT COLLATE "C",
+    "callbacks" TEXT COLLATE "C",
     "metadata" TEXT COLLATE "C",
     "workflow" TEXT COLLATE "C",
 
@@ -102,10 +135,25 @@ CREATE INDEX "BulkRun_accountId_status_idx" ON "BulkRun"("accountId", "status");
 CREATE INDEX "BulkRun_status_idx" ON "BulkRun"("status");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "BulkRun_accountId_idempotencyKey_key" ON "BulkRun"("accountId", "idempotencyKey");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "BulkRow_jobId_key" ON "BulkRow"("jobId");
 
 -- CreateIndex
 CREATE INDEX "BulkRow_runId_status_position_idx" ON "BulkRow"("runId", "status", "position");
+
+-- CreateIndex
+CREATE INDEX "Callback_runId_idx" ON "Callback"("runId");
+
+-- CreateIndex
+CREATE INDEX "Job_accountId_createdAt_id_searchName_bulkRunId_idx" ON "Job"("accountId", "createdAt", "id", "searchName", "bulkRunId");
+
+-- CreateIndex
+CREATE INDEX "Job_accountId_status_createdAt_id_searchName_bulkRunId_idx" ON "Job"("accountId", "status", "createdAt", "id", "searchName", "bulkRunId");
+
+-- CreateIndex
+CREATE INDEX "Job_userId_createdAt_id_searchName_bulkRunId_idx" ON "Job"("userId", "createdAt", "id", "searchName", "bulkRunId");
 
 -- AddForeignKey
 ALTER TABLE "BulkFile" ADD CONSTRAINT "BulkFile_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -127,3 +175,6 @@ ALTER TABLE "BulkRun" ADD CONSTRAINT "BulkRun_fileId_fkey" FOREIGN KEY ("fileId"
 
 -- AddForeignKey
 ALTER TABLE "BulkRow" ADD CONSTRAINT "BulkRow_runId_fkey" FOREIGN KEY ("runId") REFERENCES "BulkRun"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Callback" ADD CONSTRAINT "Callback_runId_fkey" FOREIGN KEY ("runId") REFERENCES "BulkRun"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,3 +1,15 @@
+-- DropIndex
+DROP INDEX "Job_userId_createdAt_id_searchName_idx";
+
+-- DropIndex
+DROP INDEX "Job_accountId_status_createdAt_id_searchName_idx";
+
+-- DropIndex
+DROP INDEX "Job_accountId_createdAt_id_searchName_idx";
+
+-- AlterTable
+ALTER TABLE "Job" ADD COLUMN "bulkRunId" TEXT;
+
 -- CreateTable
 CREATE TABLE "BulkFile" (
     "id" TEXT NOT NULL PRIMARY KEY,
@@ -9,6 +21,7 @@ CREATE TABLE "BulkFile" (
     "rowCount" INTEGER NOT NULL,
     "badRows" TEXT NOT NULL,
     "badCount" INTEGER NOT NULL,
+    "size" INTEGER NOT NULL,
     "storedBytes" INTEGER NOT NULL,
     "isReady" BOOLEAN NOT NULL,
     "rowsDeleted" BOOLEAN NOT NULL DEFAULT false,
@@ -36,6 +49,7 @@ CREATE TABLE "BulkRun" (
     "userId" TEXT NOT NULL,
     "apiKeyId" TEXT,
     "fileId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "concurrency" INTEGER NOT NULL,
@@ -52,13 +66,20 @@ CREATE TABLE "BulkRun" (
     "canceledRows" INTEGER NOT NULL DEFAULT 0,
     "skippedRows" INTEGER NOT NULL DEFAULT 0,
     "costNanos" BIGINT,
+    "estimateNanos" BIGINT,
+    "paceRows" INTEGER NOT NULL DEFAULT 0,
+    "paceFrom" DATETIME,
     "storedBytes" INTEGER NOT NULL,
     "errorCode" TEXT,
     "errorMessage" TEXT,
     "createdAt" DATETIME NOT NULL,
     "startedAt" DATETIME,
     "finishedAt" DATETIME,
+    "idempotencyKey" TEXT,
+    "inputHash" TEXT,
     "traceparent" TEXT,
+    "onlyIf" TEXT,
+    "callbacks" TEXT,
     "metadata" TEXT,
     "workflow" TEXT,
     CONSTRAINT "BulkRun_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -80,6 +101,41 @@ CREATE TABLE "BulkRow" (
     CONSTRAINT "BulkRow_runId_fkey" FOREIGN KEY ("runId") REFERENCES "BulkRun" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
+-- RedefineTables
+PRAGMA defer_foreign_keys=ON;
+PRAGMA foreign_keys=OFF;
+CREATE TABLE "new_Callback" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "jobId" TEXT,
+    "runId" TEXT,
+    "accountId" TEXT NOT NULL,
+    "status" TEXT,
+    "event" TEXT,
+    "url" TEXT NOT NULL,
+    "endpoint" TEXT NOT NULL,
+    "delivery" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "tries" INTEGER NOT NULL,
+    "nextAt" DATETIME,
+    "workerId" TEXT,
+    "leasedUntil" DATETIME,
+    "code" TEXT,
+    "createdAt" DATETIME NOT NULL,
+    "endedAt" DATETIME,
+    CONSTRAINT "Callback_jobId_fkey" FOREIGN KEY ("jobId") REFERENCES "Job" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "Callback_runId_fkey" FOREIGN KEY ("runId") REFERENCES "BulkRun" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+INSERT INTO "new_Callback" ("accountId", "code", "createdAt", "delivery", "endedAt", "endpoint", "id", "jobId", "leasedUntil", "nextAt", "state", "status", "tries", "url", "workerId") SELECT "accountId", "code", "createdAt", "delivery", "endedAt", "endpoint", "id", "jobId", "leasedUntil", "nextAt", "state", "status", "tries", "url", "workerId" FROM "Callback";
+DROP TABLE "Callback";
+ALTER TABLE "new_Callback" RENAME TO "Callback";
+CREATE INDEX "Callback_jobId_idx" ON "Callback"("jobId");
+CREATE INDEX "Callback_runId_idx" ON "Callback"("runId");
+CREATE INDEX "Callback_state_nextAt_idx" ON "Callback"("state", "nextAt");
+CREATE INDEX "Callback_state_accountId_endpoint_nextAt_idx" ON "Callback"("state", "accountId", "endpoint", "nextAt");
+CREATE INDEX "Callback_accountId_createdAt_idx" ON "Callback"("accountId", "createdAt");
+PRAGMA foreign_keys=ON;
+PRAGMA defer_foreign_keys=OFF;
+
 -- CreateIndex
 CREATE INDEX "BulkFile_accountId_createdAt_id_idx" ON "BulkFile"("accountId", "createdAt", "id");
 
@@ -96,7 +152,19 @@ CREATE INDEX "BulkRun_accountId_status_idx" ON "BulkRun"("accountId", "status");
 CREATE INDEX "BulkRun_status_idx" ON "BulkRun"("status");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "BulkRun_accountId_idempotencyKey_key" ON "BulkRun"("accountId", "idempotencyKey");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "BulkRow_jobId_key" ON "BulkRow"("jobId");
 
 -- CreateIndex
 CREATE INDEX "BulkRow_runId_status_position_idx" ON "BulkRow"("runId", "status", "position");
+
+-- CreateIndex
+CREATE INDEX "Job_accountId_createdAt_id_searchName_bulkRunId_idx" ON "Job"("accountId", "createdAt", "id", "searchName", "bulkRunId");
+
+-- CreateIndex
+CREATE INDEX "Job_accountId_status_createdAt_id_searchName_bulkRunId_idx" ON "Job"("accountId", "status", "createdAt", "id", "searchName", "bulkRunId");
+
+-- CreateIndex
+CREATE INDEX "Job_userId_createdAt_id_searchName_bulkRunId_idx" ON "Job"("userId", "createdAt", "id", "searchName", "bulkRunId");
