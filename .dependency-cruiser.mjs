@@ -70,7 +70,7 @@ const computingPackages = packages(
   `@babel/parser @cfworker/json-schema @lezer/[a-z]+ @marcbachmann/cel-js @types/(?:hast|mdast)
   @typescript-eslint/(?:scope-manager|visitor-keys) csv-parse csv-stringify decode-named-character-reference diff eslint
   fast-xml-parser fflate gpt-tokenizer hast-util-[a-z0-9-]+ jsonrepair liquidjs marked mdast-util-[a-z-]+ parse5 prettier
-  re2js remark-stringify tinyld unified yaml zod`,
+  re2js remark-stringify saxen tinyld unified yaml zod`,
 );
 const asValue = { dependencyTypesNot: ['type-only'] };
 

@@ -3,17 +3,25 @@ import {
   BulkFailuresType,
   BulkFileType,
   BulkJobType,
+  BulkPlanType,
   BulkRowStatusType,
   BulkRowType,
+  BulkStatusType,
   rowPageArgs,
   StartBulkInputType,
 } from '@/graphql/bulk/bulk.types';
 import { takesWorkflow } from '@/graphql/root-fields';
+import { pageArgs, partPage } from '@/graphql/shared-args';
 import { takesFiles } from '@/graphql/uploads';
+import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
+import { bulkJobUpdates } from '@/lib/server/bulk/bulk-job-updates';
 import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
+import { getBulkFile, listBulkFiles } from '@/lib/server/bulk/get-bulk-file';
 import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { listBulkJobs } from '@/lib/server/bulk/list-bulk-jobs';
 import { groupBulkFailures, listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
+import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
 import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
@@ -34,12 +42,12 @@ builder.mutationFields((t) => ({
     type: BulkJobType,
     description: 'Runs a workflow for each row of a file.',
     extensions: takesWorkflow,
-    args: { input: t.arg({ type: StartBulkInputType, required: true }) },
-    resolve: (_root, { input }, ctx) =>
-      startBulkWorkflow(ctx, ctx.viewer, input, {
-        traceparent: ctx.call.traceparent,
-        signal: ctx.call.signal,
-      }),
+    args: {
+      input: t.arg({ type: StartBulkInputType, required: true }),
+      idempotencyKey: startArgs.idempotencyKey,
+    },
+    resolve: (_root, { input, ...args }, ctx, info) =>
+      startBulkWorkflow(ctx, ctx.viewer, input, optionsOf(args, ctx, info)),
   }),
   continueBulkJob: t.withAuth({ access: 'write' }).field({
     type: BulkJobType,
@@ -53,6 +61,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       code: t.arg.string({ description: 'Only the rows that failed with this code.' }),
+      rows: t.arg.idList({ description: 'Only these rows, at most 1,000.' }),
     },
     resolve: (_root, { id, ...which }, ctx) => retryBulkFailures(ctx, ctx.viewer, id, which),
   }),
@@ -65,6 +74,35 @@ builder.mutationFields((t) => ({
 }));
 
 builder.queryFields((t) => ({
+  planBulkWorkflow: t.withAuth({ access: 'read' }).field({
+    type: BulkPlanType,
+    description: 'Checks a bulk run with all rows of its file and says how it would run, without running it.',
+    extensions: takesWorkflow,
+    args: { input: t.arg({ type: StartBulkInputType, required: true }) },
+    resolve: (_root, { input }, ctx) => planBulkWorkflow(ctx, ctx.viewer, input, ctx.call.signal),
+  }),
+  getBulkFile: t.withAuth({ access: 'read' }).field({
+    type: BulkFileType,
+    args: { fileId: t.arg.id({ required: true }) },
+    resolve: (_root, { fileId }, ctx) => getBulkFile(ctx, ctx.viewer, fileId),
+  }),
+  listBulkFiles: t.withAuth({ access: 'read' }).field({
+    type: [BulkFileType],
+    description:
+      "The files that runs can be started over, newest first: the caller's own, or for an admin the account's.",
+    args: pageArgs,
+    resolve: (_root, page, ctx) => listBulkFiles(ctx, ctx.viewer, page),
+  }),
+  listBulkJobs: t.withAuth({ access: 'read' }).field({
+    type: [BulkJobType],
+    description: "The caller's own bulk jobs, or for an admin the account's, newest first.",
+    args: {
+      ...pageArgs,
+      userId: t.arg.id({ description: 'The user who started them.' }),
+      status: t.arg({ type: BulkStatusType }),
+    },
+    resolve: (_root, args, ctx) => listBulkJobs(ctx, ctx.viewer, partPage(args)),
+  }),
   getBulkJob: t.withAuth({ access: 'read' }).field({
     type: BulkJobType,
     description: 'A bulk job with its counts, as it is now.',
@@ -98,5 +136,15 @@ builder.queryFields((t) => ({
     description: 'The failed rows of a bulk job by their code, the most frequent first.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => groupBulkFailures(ctx, ctx.viewer, id),
+  }),
+}));
+
+builder.subscriptionFields((t) => ({
+  bulkJobUpdates: t.withAuth({ access: 'read' }).field({
+    type: BulkJobType,
+    description: 'A bulk job as it is, then again as its counts change, until it ends.',
+    args: { id: t.arg.id({ required: true }) },
+    subscribe: (_root, { id }, ctx) => bulkJobUpdates(ctx, ctx.viewer, id, ctx.call.signal),
+    resolve: (run) => run,
   }),
 }));

@@ -1,10 +1,11 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
+import { costFields, PlannedStepType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
-import { limits } from '@/lib/config/limits';
-import type { BadRow } from '@/lib/engine/bulk/sheet';
-import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
+import { limits, workflowLimits } from '@/lib/config/limits';
+import type { RowEstimate } from '@/lib/server/bulk/estimate-rows';
 import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
+import type { BulkPlanView, ExampleStep, RowProblem } from '@/lib/server/bulk/plan-bulk-workflow';
 import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 
@@ -15,7 +16,7 @@ const ColumnTypeType = builder.enumType('ColumnType', {
   values: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'JSON'] as const,
 });
 
-const BulkColumnType = builder.objectRef<SheetColumn>('BulkColumn').implement({
+const BulkColumnType = builder.objectRef<BulkFileView['columns'][number]>('BulkColumn').implement({
   fields: (t) => ({
     name: t.exposeString('name'),
     type: t.expose('type', {
@@ -26,7 +27,7 @@ const BulkColumnType = builder.objectRef<SheetColumn>('BulkColumn').implement({
   }),
 });
 
-const BadRowType = builder.objectRef<BadRow>('BadRow').implement({
+const BadRowType = builder.objectRef<BulkFileView['badRows'][number]>('BadRow').implement({
   description: "A row that is left out, because it can't run.",
   fields: (t) => ({
     line: t.exposeInt('line', {
@@ -77,6 +78,8 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
       description: 'The first five rows that can run.',
       resolve: (file) => file.preview(),
     }),
+    size: t.exposeInt('size', { description: 'Bytes.' }),
+    user_id: t.exposeID('userId', { description: 'The user who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     expires_at: t.expose('expiresAt', {
       type: 'EpochMillis',
@@ -85,7 +88,14 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
   }),
 });
 
-const BulkStatusType = builder.enumType('BulkJobStatus', {
+const BulkKindType = builder.enumType('BulkJobKind', {
+  values: {
+    WORKFLOW: { description: "A workflow, whose variables are a row's columns." },
+    CHAT_BATCH: { description: "A chat completion in each row, in OpenAI's batch format." },
+  },
+});
+
+export const BulkStatusType = builder.enumType('BulkJobStatus', {
   values: {
     QUEUED: { description: 'No row has started.' },
     RUNNING: { description: 'Rows are running.' },
@@ -131,6 +141,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     name: t.exposeString('name'),
     user_id: t.exposeID('userId', { description: 'The user who started it.' }),
     fileId: t.exposeID('fileId'),
+    kind: t.expose('kind', { type: BulkKindType }),
     status: t.expose('status', { type: BulkStatusType }),
     concurrency: t.exposeInt('concurrency', { description: 'Rows at the same time.' }),
     totalRows: t.exposeInt('totalRows', { description: 'Rows of the file without its bad ones.' }),
@@ -142,14 +153,34 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     canceledRows: t.exposeInt('canceledRows'),
     skippedRows: t.exposeInt('skippedRows'),
     progress: t.exposeFloat('progress', { description: 'Percent of the rows that have ended.' }),
+    rowsPerSecond: t.exposeFloat('rowsPerSecond', {
+      nullable: true,
+      description: 'Since it was last started, continued, or retried; null unless rows run and have ended.',
+    }),
     secondsLeft: t.exposeInt('secondsLeft', {
       nullable: true,
-      description: 'By the pace so far; null before the first row has ended, and after the end.',
+      description: 'By that pace.',
     }),
     cost: t.float({
       nullable: true,
       description: "US dollars of the jobs that have ended; null if a model's price isn't known.",
       resolve: ({ costNanos }) => nanoDollars(costNanos),
+    }),
+    expectedCost: t.float({
+      nullable: true,
+      description:
+        'US dollars of the whole run: as it was estimated, and by the rows that have ended once there are some.',
+      resolve: ({ expectedNanos }) => nanoDollars(expectedNanos),
+    }),
+    onlyIf: t.exposeString('onlyIf', {
+      nullable: true,
+      description: 'The condition that chose its rows; null if all run.',
+    }),
+    stopAfterFailures: t.exposeInt('stopAfterFailures', { nullable: true }),
+    stopAfterCost: t.float({
+      nullable: true,
+      description: 'US dollars.',
+      resolve: ({ stopAfterNanos }) => nanoDollars(stopAfterNanos),
     }),
     error: t.expose('error', {
       type: BulkErrorType,
@@ -194,20 +225,104 @@ export const BulkFailuresType = builder.objectRef<FailureGroup>('BulkFailureGrou
   }),
 });
 
+const TrySelectionType = builder.enumType('TrySelection', {
+  values: {
+    FIRST: { description: 'The first rows of the file.' },
+    SPREAD: { description: 'Rows at equal distances.' },
+  },
+});
+
+const RowEstimateType = builder.objectRef<RowEstimate>('BulkRowEstimate').implement({
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
+    ...costFields(t),
+  }),
+});
+
+const RowProblemType = builder.objectRef<RowProblem>('BulkRowProblem').implement({
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    stepId: t.exposeID('stepId'),
+    message: t.exposeString('message'),
+  }),
+});
+
+const ExampleStepType = builder.objectRef<ExampleStep>('BulkExampleStep').implement({
+  fields: (t) => ({
+    stepId: t.exposeID('stepId'),
+    input: t.exposeString('input', {
+      nullable: true,
+      description: 'Null if it works on the input or on what it depends on.',
+    }),
+    instructions: t.exposeString('instructions'),
+  }),
+});
+
+const BulkExampleType = builder.objectRef<NonNullable<BulkPlanView['example']>>('BulkExample').implement({
+  description: "The templates of the steps with a row's values, without the outputs of other steps.",
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    steps: t.field({
+      type: [ExampleStepType],
+      extensions: { rows: workflowLimits.steps },
+      resolve: ({ steps }) => steps,
+    }),
+  }),
+});
+
+export const BulkPlanType = builder.objectRef<BulkPlanView>('BulkPlan').implement({
+  description: 'How a workflow would run now over the rows of a file.',
+  fields: (t) => ({
+    rowCount: t.exposeInt('rowCount', { description: 'Rows that would run.' }),
+    skippedCount: t.exposeInt('skippedCount', { description: 'Rows that onlyIf leaves out, at no cost.' }),
+    estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
+    ...costFields(t),
+    shortest: t.expose('shortest', {
+      type: RowEstimateType,
+      nullable: true,
+      description: 'The row with the fewest tokens among those that fit a model.',
+    }),
+    longest: t.expose('longest', { type: RowEstimateType, nullable: true }),
+    steps: t.field({
+      type: [PlannedStepType],
+      extensions: { rows: workflowLimits.steps },
+      description: 'The steps of the longest row.',
+      resolve: ({ steps }) => steps,
+    }),
+    problemCount: t.exposeInt('problemCount', { description: 'Rows that would fail.' }),
+    problems: t.field({
+      type: [RowProblemType],
+      extensions: { rows: limits.bulkRun.named },
+      description: 'The first 100 of them: a template fails, or no model holds the row.',
+      resolve: ({ problems }) => problems,
+    }),
+    example: t.expose('example', {
+      type: BulkExampleType,
+      nullable: true,
+      description: 'The first row that would run.',
+    }),
+  }),
+});
+
 export const StartBulkInputType = builder.inputType('StartBulkWorkflowInput', {
   fields: (t) => ({
     fileId: t.id({ required: true }),
     workflow: t.field({
       type: StartWorkflowInputType,
       required: true,
-      description: "The workflow of each row. The row's columns are its variables.",
+      description:
+        "The workflow of each row. The row's columns are its variables. A variable of its own may name columns, as `{{ row.name }}`.",
     }),
+    onlyIf: t.string({ description: 'A CEL expression; rows for which it is false are skipped.' }),
     concurrency: t.int({ description: 'Rows at the same time, 1 to 16; default: 4.' }),
     stopAfterFailures: t.int({ description: 'Once so many rows have failed, no further row starts.' }),
     stopAfterCost: t.float({
       description: 'Once the rows have cost so many US dollars, no further row starts.',
     }),
     tryRows: t.int({ description: 'Runs so many rows, 1 to 100, and then waits for continueBulkJob.' }),
+    trySelection: t.field({ type: TrySelectionType, description: 'Which rows to try; default: FIRST.' }),
+    tryLines: t.intList({ description: 'Instead of tryRows: the lines of the rows to try, at most 100.' }),
   }),
 });
 

@@ -1,9 +1,34 @@
+import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
 import { workflowLimits } from '@/lib/config/limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
-const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('PlannedStep').implement({
+/** What something would cost, in nano-dollars. */
+interface Estimated {
+  estimatedCost: number | null;
+  maxCost: number | null;
+}
+
+/** The two costs of an estimate. */
+export const costFields = <Of extends Estimated>(
+  t: ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Of>,
+) => ({
+  estimatedCost: t.float({
+    nullable: true,
+    description:
+      "US dollars, with outputs of the usual length; null if a model's price isn't known, or if no model fits.",
+    resolve: ({ estimatedCost }: Of) => nanoDollars(estimatedCost),
+  }),
+  maxCost: t.float({
+    nullable: true,
+    description:
+      "US dollars, with `max_tokens` used up; null if a model's price isn't known, or if no model fits.",
+    resolve: ({ maxCost }: Of) => nanoDollars(maxCost),
+  }),
+});
+
+export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('PlannedStep').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     task: t.exposeString('task'),
@@ -18,18 +43,7 @@ const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('PlannedSte
       description: 'What would be called after it, in order.',
     }),
     estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
-    estimatedCost: t.float({
-      nullable: true,
-      description:
-        "US dollars, with an output of the usual length; null if a model's price isn't known, or if no model fits.",
-      resolve: ({ estimatedCost }) => nanoDollars(estimatedCost),
-    }),
-    maxCost: t.float({
-      nullable: true,
-      description:
-        "US dollars, with `max_tokens` used up; null if a model's price isn't known, or if no model fits.",
-      resolve: ({ maxCost }) => nanoDollars(maxCost),
-    }),
+    ...costFields(t),
   }),
 });
 
@@ -37,18 +51,7 @@ export const WorkflowPlanType = builder.objectRef<PlanView>('WorkflowPlan').impl
   description: 'How a workflow would run now, each step once.',
   fields: (t) => ({
     estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
-    estimatedCost: t.float({
-      nullable: true,
-      description:
-        "US dollars, with outputs of the usual length; null if a model's price isn't known, or if no model fits.",
-      resolve: ({ estimatedCost }) => nanoDollars(estimatedCost),
-    }),
-    maxCost: t.float({
-      nullable: true,
-      description:
-        "US dollars, with `max_tokens` used up; null if a model's price isn't known, or if no model fits.",
-      resolve: ({ maxCost }) => nanoDollars(maxCost),
-    }),
+    ...costFields(t),
     steps: t.field({
       type: [PlannedStepType],
       extensions: { rows: workflowLimits.steps },

@@ -1,31 +1,15 @@
-import { type GraphQLResolveInfo, Kind } from 'graphql';
 import { builder } from '@/graphql/builder';
-import type { GraphqlContext } from '@/graphql/graphql-context';
 import { noteJob } from '@/graphql/operation-notes';
-import { rootFields, takesWorkflow } from '@/graphql/root-fields';
-import { takesFiles, type UploadedFile } from '@/graphql/uploads';
+import { takesWorkflow } from '@/graphql/root-fields';
+import { takesFiles } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
-import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
-import { badInput } from '@/lib/server/errors';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { rerunJob } from '@/lib/server/workflows/rerun-job';
-import { enqueueWorkflow, orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
-
-const startArgs = builder.args((t) => ({
-  input: t.field({ type: StartWorkflowInputType, required: true }),
-  file: t.field({
-    type: 'Upload',
-    description:
-      'Text in UTF-8, or in another encoding if a step lists standardizeEncoding; at most 10 MiB, of a multipart request.',
-  }),
-  idempotencyKey: t.string({
-    description:
-      'The same key and input within 24 hours return the same job. The header Idempotency-Key does the same.',
-  }),
-}));
+import { enqueueWorkflow, orchestrate } from '@/lib/server/workflows/start-workflow';
 
 const extensions = {
   ...takesWorkflow,
@@ -98,34 +82,4 @@ function offerEarlyResponse(end: (() => void) | null): void {
   notes.endTurn?.();
   if (end) notes.answerEarly = end;
   else delete notes.answerEarly;
-}
-
-/** @throws AppError BAD_USER_INPUT if the header's key would belong to more than one field */
-function optionsOf(
-  { file, idempotencyKey }: { file?: UploadedFile | null; idempotencyKey?: string | null },
-  { call }: GraphqlContext,
-  info: GraphQLResolveInfo,
-): StartOptions {
-  const fields = rootFieldsOf(info);
-  if (call.idempotencyKey !== null && fields.length > 1)
-    throw badInput({
-      idempotencyKey:
-        'The header Idempotency-Key belongs to a document of one mutation. Send the argument idempotencyKey instead.',
-    });
-  // Each would store the same input again, which is as large as a request may be.
-  if (fields.filter((field) => startsWorkflow.has(field)).length > 1)
-    throw badInput({ input: 'Start one workflow per request.' });
-  return {
-    file,
-    idempotencyKey: idempotencyKey ?? call.idempotencyKey,
-    traceparent: call.traceparent,
-    signal: call.signal,
-  };
-}
-
-const startsWorkflow = new Set(['orchestrate', 'enqueueWorkflow', 'queueAsyncWorkflow', 'rerunJob']);
-
-function rootFieldsOf({ operation, fragments }: GraphQLResolveInfo): string[] {
-  const definitions = [operation, ...Object.values(fragments)];
-  return [...rootFields({ kind: Kind.DOCUMENT, definitions }, operation.name?.value).values()];
 }

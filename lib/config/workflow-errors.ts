@@ -8,6 +8,7 @@ export interface WorkflowErrorEntry {
   page:
     | 'ai-model'
     | 'batch'
+    | 'bulk'
     | 'cache'
     | 'chunking'
     | 'execution'
@@ -160,6 +161,13 @@ export const workflowErrors = {
     found: 'planning',
     when: "A callback's address isn't https or isn't public, contains a name or password, or is too long; or there are more than 10 callbacks.",
     remedy: 'Correct the address. Put secrets into its path.',
+    retryable: false,
+  },
+  BULK_COLUMN_MISSING: {
+    page: 'bulk',
+    found: 'planning',
+    when: 'A bulk run reads a variable or names a column that its file lacks.',
+    remedy: "Correct the name, or set the variable in the workflow's `variables`.",
     retryable: false,
   },
   CONDITION_FALSE: {

@@ -2,37 +2,86 @@ import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 
+const optionalText = z
+  .string()
+  .max(200)
+  .nullish()
+  .transform((text) => text ?? undefined);
+
 /** The options of an upload. */
 export const bulkUpload = z.object({
-  sheet: z
-    .string()
-    .max(200)
-    .nullish()
-    .transform((sheet) => sheet ?? undefined),
-  keyColumn: z
-    .string()
-    .max(200)
-    .nullish()
-    .transform((column) => column?.trim() || undefined),
+  sheet: optionalText,
+  keyColumn: optionalText.transform((column) => column?.trim() || undefined),
 });
 
-const { min, max, default: usual } = limits.bulkConcurrency;
+const whole = (name: string, { min, max }: { min: number; max: number }) =>
+  z
+    .number()
+    .int()
+    .min(min, `${name} is from ${min} to ${max}.`)
+    .max(max, `${name} is from ${min} to ${max}.`)
+    .nullish();
+
+const { default: usual, ...concurrencyBounds } = limits.bulkConcurrency;
+const { rows: mostTried, condition } = limits.bulkRun;
+
+export const trySelections = ['FIRST', 'SPREAD'] as const;
+export type TrySelection = (typeof trySelections)[number];
 
 /** How the rows of a bulk run are run. */
-export const bulkStart = z.object({
-  concurrency: z
-    .number()
-    .int()
-    .min(min, `concurrency is from ${min} to ${max}.`)
-    .max(max, `concurrency is from ${min} to ${max}.`)
-    .nullish()
-    .transform((rows) => rows ?? usual),
-  stopAfterFailures: z.number().int().min(1, 'stopAfterFailures is at least 1.').nullish(),
-  stopAfterCost: z.number().positive('stopAfterCost is more than 0, in US dollars.').nullish(),
-  tryRows: z
-    .number()
-    .int()
-    .min(1, 'tryRows is from 1 to 100.')
-    .max(100, 'tryRows is from 1 to 100.')
+export const bulkStart = z
+  .object({
+    concurrency: whole('concurrency', concurrencyBounds).transform((rows) => rows ?? usual),
+    stopAfterFailures: z.number().int().min(1, 'stopAfterFailures is at least 1.').nullish(),
+    stopAfterCost: z.number().positive('stopAfterCost is more than 0, in US dollars.').nullish(),
+    onlyIf: z
+      .string()
+      .max(condition, `onlyIf has at most ${condition.toLocaleString('en-US')} characters.`)
+      .nullish()
+      .transform((source) => source?.trim() || null),
+    tryRows: whole('tryRows', { min: 1, max: mostTried }),
+    trySelection: z
+      .enum(trySelections)
+      .nullish()
+      .transform((selection) => selection ?? 'FIRST'),
+    tryLines: z
+      .array(z.number().int())
+      .min(1, 'tryLines names at least one line.')
+      .max(mostTried, `tryLines names at most ${mostTried} lines.`)
+      .nullish(),
+  })
+  .refine(({ tryRows, tryLines }) => tryRows == null || tryLines == null, {
+    path: ['tryLines'],
+    message: 'Send tryRows or tryLines, not both.',
+  });
+
+/** The part of a start that says how its rows are run. */
+export type BulkHow = z.input<typeof bulkStart>;
+
+/** The rows of a retry, by their ids; all if none are named. */
+export const retriedRows = z.object({
+  rows: z
+    .array(z.string())
+    .min(1, 'rows names at least one row.')
+    .max(limits.list.max, `rows names at most ${limits.list.max.toLocaleString('en-US')} rows.`)
     .nullish(),
 });
+
+export const bulkStatuses = [
+  'QUEUED',
+  'RUNNING',
+  'TRIED',
+  'STOPPED',
+  'CANCELED',
+  'COMPLETED',
+  'COMPLETED_WITH_FAILURES',
+  'FAILED',
+] as const;
+
+/** The filters of a list of runs. */
+export const bulkFilters = z.object({
+  userId: z.string().nullish(),
+  status: z.enum(bulkStatuses).nullish(),
+});
+
+export type BulkFilters = z.input<typeof bulkFilters>;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { countProblem } from './read-csv';
 import { readXml } from './read-xml';
 import {
@@ -55,6 +54,10 @@ export function readXlsx(
   return { ...readRows(xml, shared), sheets: [...sheets.keys()] };
 }
 
+/** The name of the part that a relationship of the workbook leads to. */
+const placeOf = (target: string): string =>
+  target.startsWith('/') ? target.slice(1) : `xl/${target}`.replace(/^xl\/\.\.\//, '');
+
 function readWorkbook(bytes: Uint8Array): Workbook {
   const parts = unzipParts(bytes, (name) => /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels)$/.test(name));
   const xml = parts.get('xl/workbook.xml');
@@ -64,9 +67,7 @@ function readWorkbook(bytes: Uint8Array): Workbook {
   readXml(parts.get('xl/_rels/workbook.xml.rels') ?? '', {
     open(name, attribute) {
       if (name !== 'Relationship') return;
-      const target = attribute('Target') ?? '';
-      const place = target.startsWith('/') ? target.slice(1) : path.posix.join('xl', target);
-      targets.set(attribute('Id') ?? '', place);
+      targets.set(attribute('Id') ?? '', placeOf(attribute('Target') ?? ''));
     },
   });
   const sheets = new Map<string, string>();

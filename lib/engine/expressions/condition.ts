@@ -9,7 +9,7 @@ import {
 import { RE2JS, RE2JSException } from 're2js';
 import { patternProblem } from './patterns';
 import { ConditionProblem, noValueNamed, overLimit, placeOf } from './problems';
-import { narrowScope, type Reads, type Scope } from './scope';
+import { namedReads, narrowScope, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
 /**
@@ -93,17 +93,20 @@ function problemOf(error: unknown, source: string): string {
 function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Reads {
   const steps = new Set<string>();
   const roots = new Set<string>();
+  const variables = new Set<string>();
 
   const fail = (node: ASTNode, what: string): never => {
     throw new ConditionProblem(`${placeOf(source, node.start)}: ${what}`);
   };
 
   function visit(node: ASTNode): void {
-    const id = stepIn(node);
+    const id = fieldOf('steps', node);
     if (id !== null) {
       steps.add(id);
       return;
     }
+    const variable = fieldOf('variables', node);
+    if (variable !== null) variables.add(variable);
     if (node.op === 'id') {
       if (node.args === 'steps') fail(node, 'name the step that you read, as in steps.ID.output.');
       roots.add(node.args);
@@ -132,14 +135,14 @@ function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Read
   }
 
   visit(root);
-  return { steps: [...steps], roots: [...roots] };
+  return namedReads(steps, [...roots], variables);
 }
 
-/** The id in `steps.ID` or `steps["ID"]`; null for anything else. */
-function stepIn(node: ASTNode): string | null {
+/** The name in `ROOT.NAME` or `ROOT["NAME"]`; null for anything else. */
+function fieldOf(root: string, node: ASTNode): string | null {
   if (node.op !== '.' && node.op !== '[]') return null;
   const [of, field] = node.args;
-  if (of.op !== 'id' || of.args !== 'steps') return null;
+  if (of.op !== 'id' || of.args !== root) return null;
   if (typeof field === 'string') return field;
   return field.op === 'value' && typeof field.args === 'string' ? field.args : null;
 }

@@ -20,7 +20,20 @@ export interface Reads {
   /** Ids, each once. */
   steps: readonly string[];
   roots: readonly string[];
+  /** Names of variables that are read by name; missing if there are none. */
+  variables?: readonly string[];
 }
+
+/** The names that an expression reads; most expressions read no variable. */
+export const namedReads = (
+  steps: Iterable<string>,
+  roots: readonly string[],
+  variables: ReadonlySet<string>,
+): Reads => ({
+  steps: [...steps],
+  roots,
+  ...(variables.size > 0 && { variables: [...variables] }),
+});
 
 /** The names that several templates read together. */
 export const allReads = (reads: readonly Reads[]): Reads => ({

@@ -2,7 +2,7 @@ import { LiquidError, type Template, type Token, TypeGuards, Value } from 'liqui
 import { formatBytes } from '@/lib/format/number';
 import { liquid, mostRenderedBytes, withText } from './liquid';
 import { noValueNamed, overLimit, placeOf, TemplateProblem } from './problems';
-import type { Reads, Scope } from './scope';
+import { namedReads, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
 /** Bounds on the parser's work; text between tags is free. Lengths in characters. */
@@ -118,6 +118,7 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
   const steps = new Set<string>();
   /** The offset at which each is read first. */
   const roots = new Map<string, number>();
+  const variables = new Set<string>();
   /** Names that the template itself assigns, anywhere. */
   const own = new Set(['forloop', 'tablerowloop']);
 
@@ -156,6 +157,8 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
     if (root === 'steps')
       steps.add(literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.'));
     else if (!roots.has(root)) roots.set(root, begin);
+    const name = literal(second);
+    if (root === 'variables' && name !== null) variables.add(name);
   }
 
   for (const template of templates) visit(template);
@@ -167,7 +170,7 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
         .map(([root, begin]) => `${placeOf(source, begin)}: ${noValueNamed(root, readableInTemplates)}`)
         .join(' '),
     );
-  return { steps: [...steps], roots: [...roots.keys()] };
+  return namedReads(steps, [...roots.keys()], variables);
 }
 
 /** The names that a template can read in addition to steps. */

@@ -1,3 +1,4 @@
+import { type CheckedRow, checkRows, type RowsToCheck } from '@/lib/engine/bulk/check-rows';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
@@ -63,6 +64,8 @@ export interface TextWorker {
   decode(file: DecodedFile, encoding: Encoding, caller: Caller): Promise<string | null>;
   /** Reads a bulk file. @throws SheetProblem */
   readSheet(bytes: Uint8Array, options: SheetOptions, caller: Caller): Promise<UploadedSheet>;
+  /** Checks rows of a bulk file for a run. @throws ConditionProblem, TooMuchWork */
+  checkRows(work: RowsToCheck, caller: Caller): Promise<CheckedRow[]>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
@@ -81,5 +84,6 @@ export const inProcess: TextWorker = {
   decode: async (file, encoding) => decodeNamed(file, encoding),
   read: async (reading) => readTask(reading),
   readSheet: async (bytes, options) => readUploadedSheet(bytes, options),
+  checkRows: async (work) => checkRows(work),
   divide: async (text, rules) => divideText(text, rules),
 };

@@ -31,17 +31,27 @@ export interface StepEstimate {
   maxCost: number | null;
 }
 
+/** Tokens of a step's templates as they were rendered, without other steps' outputs; `input` is null if it has none. */
+export interface RenderedTokens {
+  input: number | null;
+  instructions: number;
+}
+
 /**
  * Estimates a workflow with each step run once. Prompts are counted; each reply has its task's usual length, also as
  * another step's input. A template counts as its own length plus the complete texts that it reads, without the values
  * of variables.
- * @param fileBytes the size of a file that will come with the workflow
+ * @param options.fileBytes the size of a file that will come with the workflow
+ * @param options.rendered by step, the tokens of its templates where they were rendered with the values of variables
  */
 export function estimatePlan(
   workflow: Workflow,
   waves: readonly number[],
   engine: Pick<Engine, 'catalog' | 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
-  fileBytes = 0,
+  {
+    fileBytes = 0,
+    rendered = [],
+  }: { fileBytes?: number; rendered?: readonly (RenderedTokens | null)[] } = {},
 ): StepEstimate[] {
   const replyTokensByStep = new Map<number, number>();
   // Counted once for all steps: a file of ten megabytes takes tens of milliseconds.
@@ -53,8 +63,12 @@ export function estimatePlan(
   const tokensRead = (reads: Reads | undefined): number =>
     (reads?.roots.includes('input') ? inputTokens() : 0) +
     (reads?.roots.includes('file') ? fileTokens() : 0) +
+    outputTokens(reads);
+  /** Of the outputs that a template reads. */
+  const outputTokens = (reads: Reads | undefined): number =>
     (reads?.steps ?? []).reduce((sum, id) => sum + replyTokensOf(positions.get(id)), 0);
-  const tokensOf = ({ input, reads, expressionReads }: Step): number => {
+  const tokensOf = ({ input, reads, expressionReads }: Step, own: number | null): number => {
+    if (own !== null) return own + outputTokens(expressionReads?.input);
     if (input !== null) return estimateTokens(input) + tokensRead(expressionReads?.input);
     if (reads.length > 0) return reads.reduce((sum, position) => sum + replyTokensOf(position), 0);
     return workflow.input.trim() === '' ? fileTokens() : inputTokens();
@@ -64,8 +78,16 @@ export function estimatePlan(
   for (const position of order) {
     const step = workflow.steps[position];
     if (!step) continue;
-    const tokens = { text: tokensOf(step), instructions: tokensRead(step.expressionReads?.instructions) };
-    const { estimate, replyTokens } = estimateStep(step, tokens, engine);
+    const own = rendered[position] ?? null;
+    const reads = step.expressionReads?.instructions;
+    const { estimate, replyTokens } = own
+      ? estimateStep(
+          // Its instructions are counted as they were rendered.
+          { ...step, instructions: '' },
+          { text: tokensOf(step, own.input), instructions: own.instructions + outputTokens(reads) },
+          engine,
+        )
+      : estimateStep(step, { text: tokensOf(step, null), instructions: tokensRead(reads) }, engine);
     replyTokensByStep.set(position, replyTokens);
     estimates[position] = { ...estimate, wave: waves[position] ?? 1 };
   }

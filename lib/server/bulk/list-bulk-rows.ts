@@ -96,9 +96,12 @@ async function readValues(
 
 const idOf = (runId: string, position: number): string => `${runId.replace(/^bulk_/, 'row_')}_${position}`;
 
-/** The place that a cursor names. @throws AppError BAD_USER_INPUT */
-function placeOf(runId: string, cursor: { after: string } | { before: string }): number {
-  const [[name, id] = ['after', '']] = Object.entries(cursor);
+/** The place of the row that an argument names. @throws AppError BAD_USER_INPUT */
+export function placeOf(
+  runId: string,
+  named: { after: string } | { before: string } | { rows: string },
+): number {
+  const [[name, id] = ['after', '']] = Object.entries(named);
   const position = Number(id.slice(id.lastIndexOf('_') + 1));
   if (id !== idOf(runId, position)) throw badInput({ [name]: `${name} names no row of this run.` });
   return position;
@@ -122,11 +125,12 @@ export async function groupBulkFailures(
   const groups = await ctx.db.sql<{ code: string; count: number | bigint }>(Prisma.sql`
     SELECT "errorCode" AS "code", count(*) AS "count" FROM "BulkRow"
     WHERE "runId" = ${runId} AND "status" = 'FAILED' GROUP BY "errorCode" ORDER BY count(*) DESC, "errorCode"`);
-  return Promise.all(
-    groups.map(async ({ code, count }) => {
+  const found = await Promise.all(
+    groups.map(async ({ code, count }): Promise<FailureGroup[]> => {
       const [example] = await listBulkRows(ctx, viewer, runId, { limit: 1, status: 'FAILED', code });
-      if (!example) throw new Error(`The rows of the run ${runId} have changed.`);
-      return { code, count: Number(count), example };
+      // Without one, its rows have been started again meanwhile.
+      return example ? [{ code, count: Number(count), example }] : [];
     }),
   );
+  return found.flat();
 }

@@ -1,30 +1,35 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { placeOf } from '@/lib/server/bulk/list-bulk-rows';
 import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { parseInput } from '@/lib/server/parse-input';
+import { retriedRows } from '@/lib/validation/bulk';
 import { type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Which rows run again; all that have failed or were canceled, if nothing is said. */
 export interface RetryOptions {
   /** Rows that failed with this code. */
   code?: string | null | undefined;
-  /** Rows by their places in the file. */
-  positions?: readonly number[] | null | undefined;
+  /** Rows by their ids. */
+  rows?: readonly string[] | null | undefined;
 }
 
 /**
  * Runs rows of a run again that have failed, each as a new job, and goes on with those that it never began.
- * @throws AppError NOT_FOUND; CONFLICT while the run goes on, or if there is no such row
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run goes on, or if there is no such row
  */
 export async function retryBulkFailures(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
-  { code, positions }: RetryOptions = {},
+  { code, rows }: RetryOptions = {},
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
+  const named = parseInput(retriedRows, { rows }).rows;
+  const positions = named?.map((row) => placeOf(id, { rows: row }));
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
@@ -65,7 +70,7 @@ export async function continueBulkJob(
 }
 
 const going = Prisma.sql`
-  "status" = 'RUNNING', "newFailures" = 0, "finishedAt" = NULL, "errorCode" = NULL, "errorMessage" = NULL`;
+  "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "finishedAt" = NULL, "errorCode" = NULL, "errorMessage" = NULL`;
 
 /** Lets rows run. @returns how many */
 const free = (

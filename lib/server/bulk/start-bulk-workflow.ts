@@ -1,138 +1,199 @@
 import { allows } from '@/lib/config/access';
-import { workflowLimits } from '@/lib/config/limits';
+import { limits } from '@/lib/config/limits';
 import { storableJson } from '@/lib/rules/json';
 import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
+import { checkFileRows } from '@/lib/server/bulk/check-file-rows';
+import { estimateRows, type RowToRun } from '@/lib/server/bulk/estimate-rows';
+import { findFile } from '@/lib/server/bulk/get-bulk-file';
 import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
-import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { AppError, notFound } from '@/lib/server/errors';
+import type { Queries } from '@/lib/server/database/database';
+import { AppError, badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { changeStorage, readStorage, storageFull } from '@/lib/server/jobs/ledger/account-storage';
-import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
+import { insertRows, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import {
-  invalidWorkflow,
+  callerOf,
+  hashOf,
   ownerOf,
   plan,
   type StartInput,
   slotsFor,
   traceOf,
 } from '@/lib/server/workflows/start-workflow';
-import { bulkStart } from '@/lib/validation/bulk';
+import { type BulkHow, bulkStart } from '@/lib/validation/bulk';
 import { workflowCall } from '@/lib/validation/workflows';
-import { type BulkFile, type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Bytes that a row of a run counts for. */
 const ROW_BYTES = 128;
 
 /** A bulk run as a call sends it. */
-export interface BulkStart {
+export interface BulkStart extends BulkHow {
   fileId: string;
   workflow: StartInput;
-  concurrency?: number | null | undefined;
-  stopAfterFailures?: number | null | undefined;
-  /** US dollars. */
-  stopAfterCost?: number | null | undefined;
-  /** Rows that run first; the others wait until the run is continued. */
-  tryRows?: number | null | undefined;
+}
+
+interface StartOptions {
+  idempotencyKey?: string | null | undefined;
+  traceparent?: string | null | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Starts a workflow over the rows of a file: each row becomes a job when its turn comes.
- * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, NOT_FOUND, BULK_FILE_EXPIRED, STORAGE_FULL
+ * @returns the run; for a call with an idempotency key that was sent before, the earlier one as it is
+ * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, NOT_FOUND, BULK_FILE_EXPIRED, STORAGE_FULL;
+ *   CONFLICT if the key was used for another input
  */
 export async function startBulkWorkflow(
   ctx: WorkflowContext,
   viewer: Viewer,
-  { fileId, workflow: input, ...how }: BulkStart,
-  options: { traceparent?: string | null | undefined; signal?: AbortSignal | undefined },
+  input: BulkStart,
+  options: StartOptions,
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
-  const { concurrency, stopAfterFailures, stopAfterCost, tryRows } = parseInput(bulkStart, how);
-  const { metadata } = parseInput(workflowCall, input);
-  const file = await findFile(ctx, viewer, fileId);
-  const { workflow, slots } = await planRows(ctx, viewer, input, { file, signal: options.signal });
-  const tried = Math.min(tryRows ?? file.rowCount, file.rowCount);
+  const { idempotencyKey = null } = parseInput(workflowCall, options);
+  const key = idempotencyKey === null ? null : { idempotencyKey, inputHash: hashOf(input) };
+  const earlier = key && (await runOfKey(ctx, ctx.db.prisma, viewer, key));
+  if (earlier) return readRun(ctx, viewer, earlier, 'write');
+  const { how, file, workflow, slots, toRun, skipped, estimate, metadata } = await planRows(
+    ctx,
+    viewer,
+    input,
+    options.signal,
+  );
+  const tried = rowsToTry(how, toRun);
+  const pending = tried?.length ?? toRun.length;
   const run = {
     id: newId(ctx, 'bulkRun'),
     ...ownerOf(viewer),
-    ...{ fileId, kind: 'WORKFLOW', name: workflow.name, status: 'QUEUED', concurrency, slots },
-    stopAfterFailures: stopAfterFailures ?? null,
-    stopAfterCost: stopAfterCost == null ? null : Math.round(stopAfterCost * 1e9),
-    ...{ totalRows: file.rowCount, heldRows: file.rowCount - tried, pendingRows: tried, costNanos: 0 },
+    ...{ fileId: file.id, kind: 'WORKFLOW', name: workflow.name, status: 'QUEUED' },
+    ...{ concurrency: how.concurrency, slots },
+    stopAfterFailures: how.stopAfterFailures ?? null,
+    stopAfterCost: how.stopAfterCost == null ? null : Math.round(how.stopAfterCost * 1e9),
+    ...{ totalRows: file.rowCount, heldRows: toRun.length - pending, pendingRows: pending },
+    ...{ skippedRows: skipped.length, paceRows: skipped.length, costNanos: 0 },
+    estimateNanos: estimate.estimatedCost === null ? null : Math.round(estimate.estimatedCost),
     createdAt: ctx.now(),
+    ...{ idempotencyKey, inputHash: key?.inputHash ?? null, onlyIf: how.onlyIf },
     traceparent: traceOf(options.traceparent),
     metadata: metadata == null ? null : storableJson(metadata),
     workflow: storableJson(workflow),
   };
   const storedBytes =
     Buffer.byteLength(run.workflow) + Buffer.byteLength(run.metadata ?? '') + file.rowCount * ROW_BYTES;
-  await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
+  const id = await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const present = await presentViewer(tx, viewer, ctx.now());
     if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+    // Between the first look and now, the same call may have been sent again.
+    const same = key && (await runOfKey(ctx, tx, viewer, key));
+    if (same) return same;
     const storage = await readStorage(tx, viewer.accountId);
     if (storage.storedBytes + storedBytes > storage.storageBytes) throw storageFull(storage, 'run');
+    if (key) await freeKey(tx, viewer, key.idempotencyKey);
     await insertRows(tx, 'BulkRun', [{ ...run, storedBytes }]);
     await tx.$executeRaw`
       INSERT INTO "BulkRow" ("runId", "position", "status")
-      SELECT ${run.id}, "position", CASE WHEN "position" < ${tried} THEN 'PENDING' ELSE 'HELD' END
-      FROM "BulkFileRow" WHERE "fileId" = ${fileId}`;
+      SELECT ${run.id}, "position", ${tried ? 'HELD' : 'PENDING'} FROM "BulkFileRow" WHERE "fileId" = ${file.id}`;
+    await updateRows(
+      tx,
+      'BulkRow',
+      ['runId', 'position'],
+      [...withStatus(run.id, 'SKIPPED', skipped), ...withStatus(run.id, 'PENDING', tried ?? [])],
+    );
     await changeStorage(tx, viewer.accountId, storedBytes);
+    return run.id;
   });
-  return readRun(ctx, viewer, run.id, 'write');
+  return readRun(ctx, viewer, id, 'write');
 }
 
-async function findFile(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<BulkFile> {
-  const file = await ctx.db.prisma.bulkFile.findFirst({
-    where: { id, isReady: true, ...visibleRuns(viewer, 'admin:write') },
-  });
-  if (!file) throw notFound('Bulk file');
-  if (file.expiresAt <= ctx.now())
-    throw new AppError('BULK_FILE_EXPIRED', 'This file was uploaded more than 7 days ago. Upload it again.');
-  return file;
-}
-
-/** The workflow of the rows, planned with the first of them; its variables are those of all rows. */
-async function planRows(
+/**
+ * The rows of a start, checked and estimated.
+ * @throws AppError as startBulkWorkflow
+ */
+export async function planRows(
   ctx: WorkflowContext,
   viewer: Viewer,
-  input: StartInput,
-  { file, signal }: { file: BulkFile; signal: AbortSignal | undefined },
+  { fileId, workflow: input, ...rest }: BulkStart,
+  signal: AbortSignal | undefined,
 ) {
-  const [first, longest] = await Promise.all([firstRow(ctx, file.id), longestRow(ctx, file.id)]);
-  const given = parseInput(workflowCall, input).variables ?? {};
+  const how = parseInput(bulkStart, rest);
+  const { metadata, variables } = parseInput(workflowCall, input);
+  const file = await findFile(ctx, viewer, fileId);
+  if (file.expiresAt <= ctx.now()) throw fileExpired();
   const { workflow, waves } = await plan(
     ctx,
     viewer,
-    { ...input, variables: { ...given, ...first } },
+    { ...input, variables: variables ?? {} },
     { hasFile: false, signal },
   );
-  const bytes = Buffer.byteLength(workflow.input) + Buffer.byteLength(JSON.stringify(given)) + longest.bytes;
-  if (bytes > workflowLimits.inputBytes)
-    throw invalidWorkflow([
-      {
-        path: 'workflow.input',
-        code: 'INPUT_TOO_LARGE',
-        message: `The input, the variables, and the row of line ${longest.line} together have more than 1 MiB.`,
-      },
-    ]);
+  const checked = await checkFileRows(ctx, file, { workflow, onlyIf: how.onlyIf }, callerOf(viewer, signal));
+  const { engine } = workflowsOf(ctx);
+  const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
   return {
-    workflow: { ...workflow, variables: given },
+    ...{ how, file, workflow, metadata, ...checked },
     slots: slotsFor(workflow.steps.length, waves),
+    estimate: await estimateRows(checked.toRun, workflow, waves, own),
   };
 }
 
-async function firstRow({ db }: WorkflowContext, fileId: string): Promise<Record<string, unknown>> {
-  const [row] = await db.sql<Pick<BulkFileRow, 'values'>>(Prisma.sql`
-    SELECT "values" FROM "BulkFileRow" WHERE "fileId" = ${fileId} ORDER BY "position" LIMIT 1`);
-  if (!row) throw new Error(`The bulk file ${fileId} has no rows.`);
-  return JSON.parse(row.values);
+/**
+ * The places of the rows that run first; null if none are held back.
+ * @throws AppError BAD_USER_INPUT for lines that don't run
+ */
+function rowsToTry(
+  { tryRows, trySelection, tryLines }: Awaited<ReturnType<typeof planRows>>['how'],
+  toRun: readonly RowToRun[],
+): number[] | null {
+  if (tryLines != null) {
+    const byLine = new Map(toRun.map(({ line, position }) => [line, position]));
+    const unknown = tryLines.filter((line) => !byLine.has(line));
+    if (unknown.length > 0)
+      throw badInput({
+        tryLines: `No row runs on ${unknown.length === 1 ? 'line' : 'lines'} ${unknown.join(', ')}.`,
+      });
+    return [...new Set(tryLines)].flatMap((line) => byLine.get(line) ?? []);
+  }
+  if (tryRows == null) return null;
+  const count = Math.min(tryRows, toRun.length);
+  const step = trySelection === 'SPREAD' ? toRun.length / count : 1;
+  return Array.from({ length: count }, (_, index) => toRun[Math.floor(index * step)]?.position ?? 0);
 }
 
-async function longestRow({ db }: WorkflowContext, fileId: string): Promise<{ line: number; bytes: number }> {
-  const [row] = await db.sql<{ line: number; bytes: number | bigint }>(Prisma.sql`
-    SELECT "line", octet_length("values") AS "bytes" FROM "BulkFileRow" WHERE "fileId" = ${fileId}
-    ORDER BY octet_length("values") DESC LIMIT 1`);
-  return { line: row?.line ?? 0, bytes: Number(row?.bytes ?? 0) };
+const withStatus = (runId: string, status: 'SKIPPED' | 'PENDING', positions: readonly number[]) =>
+  positions.map((position) => ({ runId, position, status }));
+
+const fileExpired = () =>
+  new AppError('BULK_FILE_EXPIRED', 'This file was uploaded more than 7 days ago. Upload it again.');
+
+interface InputKey {
+  idempotencyKey: string;
+  inputHash: string;
 }
+
+/** The run of an earlier call with the same key, if the key still counts. @throws AppError CONFLICT for another input */
+async function runOfKey(
+  { now }: WorkflowContext,
+  queries: Queries,
+  { accountId }: Viewer,
+  { idempotencyKey, inputHash }: InputKey,
+): Promise<string | null> {
+  const run = await queries.bulkRun.findFirst({
+    where: {
+      ...{ accountId, idempotencyKey },
+      createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
+    },
+    select: { id: true, inputHash: true },
+  });
+  if (run && run.inputHash !== inputHash)
+    throw conflict('This idempotency key was used in your account for another bulk run. Send a new key.');
+  return run?.id ?? null;
+}
+
+/** Takes a key that no longer counts from its run. */
+const freeKey = (tx: Queries, { accountId }: Viewer, idempotencyKey: string) =>
+  tx.$executeRaw`
+    UPDATE "BulkRun" SET "idempotencyKey" = NULL, "inputHash" = NULL
+    WHERE "accountId" = ${accountId} AND "idempotencyKey" = ${idempotencyKey}`;

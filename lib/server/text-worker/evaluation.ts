@@ -1,3 +1,4 @@
+import type { RowsToCheck } from '@/lib/engine/bulk/check-rows';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import type { SheetCode } from '@/lib/engine/bulk/sheet';
 import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
@@ -38,7 +39,8 @@ export type Planning =
 /** Work of evaluate-program. */
 export type Evaluation =
   | { kind: 'templates'; sources: readonly string[]; scope: Scope }
-  | { kind: 'condition'; source: string; scope: Scope };
+  | { kind: 'condition'; source: string; scope: Scope }
+  | { kind: 'rows'; work: RowsToCheck };
 
 /** Work of read-program. */
 export type TextWork =

@@ -7,8 +7,9 @@ import type { Evaluation } from './evaluation';
 import { type Evaluators, openEvaluators } from './evaluators';
 
 const limits = { milliseconds: 300, mebibytes: 64 };
-const evaluation = (source: string): Evaluation => ({
-  ...{ kind: 'templates', sources: [source] },
+const evaluation = (source: string): Extract<Evaluation, { kind: 'templates' }> => ({
+  kind: 'templates',
+  sources: [source],
   scope: { input: 'a', variables: {}, file: null, steps: {} },
 });
 const short = evaluation('{{ input | upcase }}');
@@ -110,7 +111,7 @@ test('work that is canceled while it waits never begins', async () => {
   const pool = openEvaluators<Evaluation>({ program: 'evaluate-program', limits });
   const { run } = open(pool);
   let begun = 0;
-  const counted: Evaluation = {
+  const counted: typeof short = {
     ...short,
     // Read when it's sent to a process.
     get scope() {

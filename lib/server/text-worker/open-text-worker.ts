@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CheckedRow } from '@/lib/engine/bulk/check-rows';
 import { SheetProblem, unreadable } from '@/lib/engine/bulk/sheet';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
@@ -202,6 +203,12 @@ export function openTextWorker({
     async read(reading, caller) {
       if (isLightReading(reading)) return readTask(reading);
       return JSON.parse(String(await work({ kind: 'reading', reading }, caller, tooMuchToRead(reading))));
+    },
+    async checkRows(work, caller) {
+      const result = await evaluators.run({ kind: 'rows', work }, caller);
+      if ('value' in result) return result.value as CheckedRow[];
+      if ('problem' in result) throw new ConditionProblem(result.problem);
+      throw new TooMuchWork('The condition and the templates take too much work for so many rows.');
     },
     async divide(text, rules, caller) {
       const tooMuch = 'The text takes too much work to divide.';

@@ -30,7 +30,7 @@ export async function getPlan(
   const { workflow, waves } = await plan(ctx, viewer, input, { hasFile: file.fileBytes !== null, signal });
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
-  const steps = estimatePlan(workflow, waves, own, file.fileBytes ?? 0);
+  const steps = estimatePlan(workflow, waves, own, { fileBytes: file.fileBytes ?? 0 });
   return {
     estimatedTokens: steps.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
     estimatedCost: totalCost(steps, 'estimatedCost'),

@@ -213,7 +213,8 @@ export function checkCallbackReach(ctx: WorkflowContext, callbacks: readonly Cal
   });
 }
 
-const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal): Caller => ({
+/** Whom work of a call is done for. @param signal aborted once the caller has left */
+export const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal): Caller => ({
   accountId,
   signal,
 });

@@ -8,7 +8,10 @@ const PREVIEW_ROWS = 5;
 
 /** A bulk file for its readers. */
 export interface BulkFileView
-  extends Pick<BulkFile, 'id' | 'name' | 'format' | 'rowCount' | 'badCount' | 'createdAt' | 'expiresAt'> {
+  extends Pick<
+    BulkFile,
+    'id' | 'userId' | 'name' | 'format' | 'size' | 'rowCount' | 'badCount' | 'createdAt' | 'expiresAt'
+  > {
   columns: readonly SheetColumn[];
   badRows: readonly BadRow[];
   /** The first rows that can run. */
@@ -18,11 +21,7 @@ export interface BulkFileView
 /** @param file its row, or these columns of it */
 export const bulkFileView = (
   { db }: Pick<ServerContext, 'db'>,
-  {
-    columns,
-    badRows,
-    ...file
-  }: Omit<BulkFile, 'accountId' | 'userId' | 'storedBytes' | 'isReady' | 'rowsDeleted'>,
+  { columns, badRows, ...file }: Omit<BulkFile, 'accountId' | 'storedBytes' | 'isReady' | 'rowsDeleted'>,
 ): BulkFileView => ({
   ...file,
   columns: JSON.parse(columns),

@@ -15,6 +15,8 @@ export interface BulkRunView
     | 'fileId'
     | 'status'
     | 'concurrency'
+    | 'kind'
+    | 'onlyIf'
     | 'stopAfterFailures'
     | 'totalRows'
     | 'heldRows'
@@ -30,10 +32,15 @@ export interface BulkRunView
   > {
   /** Percent of the rows that have ended. */
   progress: number;
-  /** By the pace so far; null before the first row has ended, and after the end. */
+  /** Rows that ended in a second, since the run was last started, continued, or retried; null unless it runs. */
+  rowsPerSecond: number | null;
+  /** By that pace; null before the first row has ended, and after the end. */
   secondsLeft: number | null;
   /** Nano-dollars; null if a model's price isn't known. */
   costNanos: number | null;
+  /** Nano-dollars of the whole run: as it was estimated, then by the rows that have ended; null if neither is known. */
+  expectedNanos: number | null;
+  stopAfterNanos: number | null;
   error: { code: string; message: string } | null;
 }
 
@@ -50,31 +57,44 @@ export async function readRun(
 ): Promise<BulkRunView> {
   const run = await ctx.db.prisma.bulkRun.findFirst({
     where: { id, ...visibleRuns(viewer, accountWide) },
-    omit: { workflow: true, metadata: true },
+    omit: runColumns,
   });
   if (!run) throw notFound('Bulk job');
   return bulkRunView(run, ctx.now());
 }
 
+/** The texts of a run, which its view is without. */
+export const runColumns = { workflow: true, metadata: true, callbacks: true } as const;
+
+type StoredRun = Omit<BulkRun, keyof typeof runColumns>;
+
 /** @param run its row without its texts */
-export function bulkRunView(run: Omit<BulkRun, 'workflow' | 'metadata'>, now: Date): BulkRunView {
-  const { totalRows, errorCode, errorMessage, costNanos } = run;
+export function bulkRunView(run: StoredRun, now: Date): BulkRunView {
+  const { totalRows, errorCode, errorMessage, costNanos, stopAfterCost } = run;
   const ended = run.completedRows + run.failedRows + run.canceledRows + run.skippedRows;
+  const rowsPerSecond = paceOf(run, ended, now);
   return {
     ...run,
-    progress: Math.round((ended / totalRows) * 10_000) / 100,
-    secondsLeft: secondsLeft(run, ended - run.skippedRows, now),
+    progress: totalRows === 0 ? 100 : Math.round((ended / totalRows) * 10_000) / 100,
+    rowsPerSecond,
+    secondsLeft: rowsPerSecond ? Math.ceil((run.pendingRows + run.runningRows) / rowsPerSecond) : null,
     costNanos: costNanos === null ? null : Number(costNanos),
+    expectedNanos: expectedCost(run),
+    stopAfterNanos: stopAfterCost === null ? null : Number(stopAfterCost),
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
   };
 }
 
-function secondsLeft(
-  { status, startedAt, pendingRows, runningRows }: Omit<BulkRun, 'workflow' | 'metadata'>,
-  ended: number,
-  now: Date,
-): number | null {
-  if (status !== 'RUNNING' || startedAt === null || ended === 0) return null;
-  const seconds = (now.getTime() - startedAt.getTime()) / 1_000;
-  return Math.ceil((seconds / ended) * (pendingRows + runningRows));
+function paceOf({ status, paceFrom, paceRows }: StoredRun, ended: number, now: Date): number | null {
+  if (status !== 'RUNNING' || paceFrom === null || ended <= paceRows) return null;
+  return (ended - paceRows) / Math.max(0.001, (now.getTime() - paceFrom.getTime()) / 1_000);
+}
+
+/** The measured price of the rows that have ended takes the place of the estimate. */
+function expectedCost({ costNanos, estimateNanos, ...rows }: StoredRun): number | null {
+  const run = rows.completedRows + rows.failedRows;
+  const left = rows.pendingRows + rows.heldRows + rows.runningRows;
+  if (run === 0) return estimateNanos === null ? null : Number(estimateNanos);
+  if (costNanos === null) return null;
+  return Math.round(Number(costNanos) * (1 + left / run));
 }

@@ -1,3 +1,4 @@
+import { type RowVariables, readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
 import type { Workflow } from '@/lib/engine/workflow';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
@@ -67,7 +68,8 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
   const workflow = jsonValue(texts?.workflow ?? null) as Workflow | null;
   if (!workflow) throw new Error(`The bulk run ${runId} has no workflow.`);
   const metadata = jsonValue(texts?.metadata ?? null);
-  const jobs = rows.map(({ values }) => rowJob(ctx, run, { workflow, metadata, values }));
+  const mapping = readRowVariables(workflow.variables);
+  const jobs = rows.map(({ values }) => rowJob(ctx, run, { workflow, mapping, metadata, values }));
   const accepted = await acceptJobs(tx, ctx, jobs);
   const refusal = accepted.find((result) => result instanceof AppError);
   const stored = rows.flatMap(({ position }, index) => {
@@ -86,6 +88,8 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
   if (stored.length > 0)
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "status" = 'RUNNING', "startedAt" = coalesce("startedAt", ${ctx.now()}),
+        "paceRows" = CASE WHEN "paceFrom" IS NULL THEN ${endedRows} ELSE "paceRows" END,
+        "paceFrom" = coalesce("paceFrom", ${ctx.now()}),
         "runningRows" = "runningRows" + ${stored.length}, "pendingRows" = "pendingRows" - ${stored.length}
       WHERE "id" = ${runId}`;
   // A full queue empties by itself; the next look takes the rows.
@@ -93,16 +97,22 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
     await stopRun(tx, ctx, run, { status: 'STOPPED', code: refusal.code, message: refusal.message });
 }
 
+const endedRows = Prisma.sql`"completedRows" + "failedRows" + "canceledRows" + "skippedRows"`;
+
 const rowJob = (
   ctx: FillContext,
   { id: runId, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
-  { workflow, metadata, values }: { workflow: Workflow; metadata: unknown; values: string },
+  {
+    workflow,
+    mapping,
+    metadata,
+    values,
+  }: { workflow: Workflow; mapping: RowVariables; metadata: unknown; values: string },
 ): NewJob => ({
   id: newId(ctx, 'job'),
   owner: { accountId, userId, apiKeyId },
   caller: null,
-  // A column wins over a variable of the same name.
-  workflow: { ...workflow, variables: { ...workflow.variables, ...JSON.parse(values) } },
+  workflow: { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
   ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
 });
 

@@ -1,0 +1,79 @@
+import { decideCondition, parseCondition } from '@/lib/engine/expressions/condition';
+import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/problems';
+import type { Scope } from '@/lib/engine/expressions/scope';
+import { renderTemplate } from '@/lib/engine/expressions/template';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { readRowVariables, variablesOfRow } from './row-variables';
+
+/** Rows of a bulk file, and what a run makes of each. All values are JSON. */
+export interface RowsToCheck {
+  /** Their values, as JSON. */
+  rows: readonly string[];
+  /** The variables of the run, which may name columns. */
+  variables: Record<string, unknown>;
+  /** The text that the workflow works on. */
+  input: string;
+  /** A CEL condition; null takes all rows. */
+  onlyIf: string | null;
+  /** Of each step, in order; with whether they read other steps, whose outputs aren't known. */
+  templates: readonly { input: string | null; instructions: string; readSteps: boolean }[];
+}
+
+/** What a run makes of a row. */
+export type CheckedRow =
+  | { isSkipped: true }
+  /** The condition fails on it. */
+  | { isSkipped: false; conditionProblem: string }
+  | { isSkipped: false; conditionProblem: null; bytes: number; steps: RenderedStep[] };
+
+/** A step's templates with a row's values, and without the outputs of other steps. */
+export type RenderedStep =
+  | { problem: string }
+  /** Tokens; null if it has no input of its own. */
+  | { problem: null; input: number | null; instructions: number };
+
+/**
+ * Checks rows before any of them runs. The work grows with them, so the server does it in another process.
+ * @throws ConditionProblem if the condition is wrong whatever the row
+ */
+export function checkRows({ rows, variables: given, input, onlyIf, templates }: RowsToCheck): CheckedRow[] {
+  const mapping = readRowVariables(given);
+  const parsed = onlyIf === null ? null : parseCondition(onlyIf);
+  if (parsed && 'problem' in parsed) throw new ConditionProblem(parsed.problem);
+  return rows.map((values): CheckedRow => {
+    const variables = variablesOfRow(mapping, JSON.parse(values));
+    const scope: Scope = { input, variables, file: '', steps: {} };
+    try {
+      if (onlyIf !== null && !decideCondition(onlyIf, scope)) return { isSkipped: true };
+    } catch (error) {
+      if (!(error instanceof ConditionProblem)) throw error;
+      return { isSkipped: false, conditionProblem: error.message };
+    }
+    return {
+      isSkipped: false,
+      conditionProblem: null,
+      bytes: Buffer.byteLength(JSON.stringify(variables)) + Buffer.byteLength(input),
+      steps: templates.map((step) => renderStep(step, scope)),
+    };
+  });
+}
+
+function renderStep(step: RowsToCheck['templates'][number], scope: Scope): RenderedStep {
+  try {
+    return {
+      problem: null,
+      input: step.input === null ? null : estimateTokens(renderTemplate(step.input, scope)),
+      instructions: estimateTokens(renderTemplate(step.instructions, scope)),
+    };
+  } catch (error) {
+    if (!(error instanceof TemplateProblem)) throw error;
+    // Perhaps only for want of an output.
+    if (step.readSteps)
+      return {
+        problem: null,
+        input: step.input === null ? null : estimateTokens(step.input),
+        instructions: estimateTokens(step.instructions),
+      };
+    return { problem: error.message };
+  }
+}

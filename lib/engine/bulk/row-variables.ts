@@ -1,0 +1,57 @@
+/**
+ * The variables of a bulk run as its caller maps them: a text may name columns of the row, as in `{{ row.name }}` or
+ * `{{ row["Order no."] }}`. They aren't Liquid: a column's value is put in as it is.
+ */
+export interface RowVariables {
+  given: Record<string, unknown>;
+  /** The variables that name columns. */
+  mapped: readonly { name: string; parts: readonly (string | { column: string })[] }[];
+}
+
+const reference = /\{\{-?\s*row(?:\.([A-Za-z_][\w-]*)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\])\s*-?\}\}/g;
+
+/** Finds the columns that variables name. Lists and objects are taken as they are. */
+export function readRowVariables(given: Record<string, unknown>): RowVariables {
+  const mapped = Object.entries(given).flatMap(([name, value]) => {
+    if (typeof value !== 'string' || !value.includes('{{')) return [];
+    const parts: (string | { column: string })[] = [];
+    let end = 0;
+    for (const match of value.matchAll(reference)) {
+      const [whole, plain, quoted, single] = match;
+      if (match.index > end) parts.push(value.slice(end, match.index));
+      parts.push({ column: plain ?? quoted ?? single ?? '' });
+      end = match.index + whole.length;
+    }
+    if (end < value.length) parts.push(value.slice(end));
+    return parts.some((part) => typeof part !== 'string') ? [{ name, parts }] : [];
+  });
+  return { given, mapped };
+}
+
+/** The columns that variables name, once for each time. */
+export const columnsNamed = ({ mapped }: RowVariables): string[] =>
+  mapped.flatMap(({ parts }) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column])));
+
+/**
+ * The variables of a row: those given, then its columns, then those that name columns. A variable that is nothing but a
+ * column keeps the type of its value.
+ */
+export function variablesOfRow(
+  { given, mapped }: RowVariables,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const variables: Record<string, unknown> = { ...given, ...values };
+  for (const { name, parts } of mapped) {
+    const [only] = parts;
+    variables[name] =
+      parts.length === 1 && typeof only === 'object'
+        ? (values[only.column] ?? null)
+        : parts.map((part) => (typeof part === 'string' ? part : asText(values[part.column]))).join('');
+  }
+  return variables;
+}
+
+const asText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+
+/** How often (ms) a run is looked at. Rows end in other processes, too, and a run changes with each of them. */
+const LOOK_EVERY_MS = 1_000;
+
+const ended = ['TRIED', 'STOPPED', 'CANCELED', 'COMPLETED', 'COMPLETED_WITH_FAILURES', 'FAILED'];
+
+/**
+ * A run as it is, then again as its counts change, until no row of it runs or waits, or this process ends.
+ * @param signal aborted once the caller has left
+ * @throws AppError NOT_FOUND, before the first one, or once the caller may no longer see it
+ */
+export async function bulkJobUpdates(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<BulkRunView>> {
+  authorize(viewer, 'read');
+  return follow(ctx, viewer, { id, signal, first: await readRun(ctx, viewer, id) });
+}
+
+async function* follow(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  { id, signal, first }: { id: string; signal: AbortSignal; first: BulkRunView },
+): AsyncGenerator<BulkRunView> {
+  let sent = '';
+  for (let run = first; !signal.aborted; run = await readRun(ctx, viewer, id)) {
+    const isLast =
+      (ended.includes(run.status) && run.runningRows === 0) || workflowsOf(ctx).worker.isStopping;
+    const state = stateOf(run);
+    if (isLast || state !== sent) yield run;
+    if (isLast) return;
+    sent = state;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+const stateOf = ({ status, heldRows, pendingRows, runningRows, costNanos }: BulkRunView): string =>
+  JSON.stringify([status, heldRows, pendingRows, runningRows, costNanos]);

@@ -1,0 +1,168 @@
+import { limits, workflowLimits } from '@/lib/config/limits';
+import type { CheckedRow, RowsToCheck } from '@/lib/engine/bulk/check-rows';
+import { columnsNamed, readRowVariables } from '@/lib/engine/bulk/row-variables';
+import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
+import { type Caller, ConditionProblem } from '@/lib/engine/expressions/text-worker';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import type { Fault, Step, Workflow } from '@/lib/engine/workflow';
+import { didYouMean } from '@/lib/rules/did-you-mean';
+import type { RowToRun } from '@/lib/server/bulk/estimate-rows';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { invalidWorkflow } from '@/lib/server/workflows/start-workflow';
+import { type BulkFile, type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
+
+/** Rows, and characters of rows, that are checked at once: a part of a template's second. */
+const AT_ONCE = { rows: 200, characters: 512 * 1024 };
+
+/** The rows of a file as a run would take them. */
+export interface CheckedFile {
+  /** In the order of the file. */
+  toRun: RowToRun[];
+  /** Places of the rows that the condition leaves out. */
+  skipped: number[];
+  /** Rows with a template that fails on their values. */
+  problems: { line: number; stepId: string; message: string }[];
+}
+
+/**
+ * Checks each row of a file for a run: the condition, the size, and the templates.
+ * @param workflow planned, with the variables as the caller gave them
+ * @throws AppError WORKFLOW_INVALID for columns that aren't there, a condition that fails on a row, and rows that are too
+ *   large
+ */
+export async function checkFileRows(
+  ctx: WorkflowContext,
+  file: BulkFile,
+  { workflow, onlyIf }: { workflow: Workflow; onlyIf: string | null },
+  caller: Caller,
+): Promise<CheckedFile> {
+  const faults = checkColumns(file, workflow);
+  if (faults.length > 0) throw invalidWorkflow(faults);
+  const templated = workflow.steps.flatMap((step, position) =>
+    readsVariables(step) ? [{ step, position }] : [],
+  );
+  const work = {
+    ...{ variables: workflow.variables, input: workflow.input, onlyIf },
+    templates: templated.map(({ step: { input, instructions, expressionReads } }) => ({
+      ...{ input, instructions },
+      readSteps: [expressionReads?.input, expressionReads?.instructions].some((reads) => reads?.steps.length),
+    })),
+  };
+  const found: CheckedFile = { toRun: [], skipped: [], problems: [] };
+  const failed: { line: number; message: string }[] = [];
+  let tooLarge: number | null = null;
+  for await (const rows of rowsOf(ctx, file.id)) {
+    const checked = await check(ctx, { ...work, rows: rows.map(({ values }) => values) }, caller);
+    for (const [index, { position, line }] of rows.entries()) {
+      const row = checked[index] as CheckedRow;
+      if (row.isSkipped) found.skipped.push(position);
+      else if (row.conditionProblem !== null) failed.push({ line, message: row.conditionProblem });
+      else {
+        if (row.bytes > workflowLimits.inputBytes) tooLarge ??= line;
+        const rendered = new Array(workflow.steps.length).fill(null);
+        for (const [at, step] of row.steps.entries()) {
+          const { position: ofStep, step: planned } = templated[at] as (typeof templated)[number];
+          if (step.problem === null)
+            rendered[ofStep] = { input: step.input, instructions: step.instructions };
+          else found.problems.push({ line, stepId: planned.id, message: step.problem });
+        }
+        found.toRun.push({ position, line, rendered });
+      }
+    }
+  }
+  if (failed.length > 0) throw invalidWorkflow(conditionFaults(failed));
+  if (tooLarge !== null) throw invalidWorkflow([rowTooLarge(tooLarge)]);
+  return found;
+}
+
+const readsVariables = ({ expressionReads: reads }: Step): boolean =>
+  [reads?.input, reads?.instructions].some((read) => read?.roots.includes('variables'));
+
+/** A fault for each thing that is wrong, with the first lines on which it is. */
+function conditionFaults(failed: readonly { line: number; message: string }[]): Fault[] {
+  return [...Map.groupBy(failed, ({ message }) => message)].map(([message, rows]) => {
+    const lines = rows.slice(0, 5).map(({ line }) => line);
+    const others = rows.length - lines.length;
+    const more = others > 0 ? ` and ${others.toLocaleString('en-US')} more` : '';
+    return {
+      path: 'onlyIf',
+      code: 'CONDITION_INVALID',
+      message: `${rows.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}${more}: ${message}`,
+    };
+  });
+}
+
+const rowTooLarge = (line: number): Fault => ({
+  path: 'workflow.input',
+  code: 'INPUT_TOO_LARGE',
+  message: `The input, the variables, and the row of line ${line} together have more than 1 MiB.`,
+});
+
+/** Columns that variables or steps name, and that neither the file nor the variables have. */
+function checkColumns({ columns: stored }: BulkFile, { variables, steps }: Workflow): Fault[] {
+  const columns = (JSON.parse(stored) as SheetColumn[]).map(({ name }) => name);
+  const named = columnsNamed(readRowVariables(variables));
+  if (named.length > limits.bulkRun.references) {
+    const message = `The variables name columns at most ${limits.bulkRun.references} times together; these do ${named.length} times.`;
+    return [{ path: 'workflow.variables', code: 'WORKFLOW_TOO_COMPLEX', message }];
+  }
+  const missing = (name: string, path: string, what: string): Fault[] =>
+    columns.includes(name)
+      ? []
+      : [
+          {
+            path,
+            code: 'BULK_COLUMN_MISSING',
+            message: `${what} “${name.slice(0, 100)}”.${didYouMean(name, columns) || ` The file has: ${columns.join(', ').slice(0, 300)}.`}`,
+          },
+        ];
+  return [
+    ...[...new Set(named)].flatMap((name) => missing(name, 'workflow.variables', 'The file has no column')),
+    ...steps.flatMap(({ expressionReads }, index) =>
+      (['instructions', 'input', 'condition'] as const).flatMap((part) =>
+        (expressionReads?.[part].variables ?? [])
+          .filter((name) => !Object.hasOwn(variables, name))
+          .flatMap((name) =>
+            missing(name, `workflow.steps[${index}].${part}`, 'There is neither a column nor a variable'),
+          ),
+      ),
+    ),
+  ];
+}
+
+async function check(ctx: WorkflowContext, work: RowsToCheck, caller: Caller): Promise<CheckedRow[]> {
+  try {
+    return await workflowsOf(ctx).engine.textWorker.checkRows(work, caller);
+  } catch (error) {
+    if (error instanceof ConditionProblem)
+      throw invalidWorkflow([{ path: 'onlyIf', code: 'CONDITION_INVALID', message: error.message }]);
+    if (!(error instanceof TooMuchWork)) throw error;
+    throw invalidWorkflow([{ path: 'workflow', code: 'WORKFLOW_TOO_COMPLEX', message: error.message }]);
+  }
+}
+
+/** The rows of a file in parts that are checked at once. */
+async function* rowsOf(
+  { db }: WorkflowContext,
+  fileId: string,
+): AsyncGenerator<Pick<BulkFileRow, 'position' | 'line' | 'values'>[]> {
+  for (let next = 0; ; ) {
+    const rows = await db.sql<Pick<BulkFileRow, 'position' | 'line' | 'values'>>(Prisma.sql`
+      SELECT "position", "line", "values" FROM "BulkFileRow"
+      WHERE "fileId" = ${fileId} AND "position" >= ${next} ORDER BY "position" LIMIT ${AT_ONCE.rows}`);
+    let part: typeof rows = [];
+    let characters = 0;
+    for (const row of rows) {
+      if (part.length > 0 && characters + row.values.length > AT_ONCE.characters) {
+        yield part;
+        part = [];
+        characters = 0;
+      }
+      part.push(row);
+      characters += row.values.length;
+    }
+    if (part.length > 0) yield part;
+    if (rows.length < AT_ONCE.rows) return;
+    next = (rows.at(-1)?.position ?? 0) + 1;
+  }
+}

@@ -1,0 +1,49 @@
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
+import { visibleRuns } from '@/lib/server/bulk/visible-runs';
+import { notFound } from '@/lib/server/errors';
+import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import type { Page } from '@/lib/validation/lists';
+import type { BulkFile } from '@/prisma/generated/prisma/client';
+
+/** An uploaded file. @throws AppError NOT_FOUND */
+export async function getBulkFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkFileView> {
+  authorize(viewer, 'read');
+  return bulkFileView(ctx, await findFile(ctx, viewer, id, 'admin:read'));
+}
+
+/**
+ * Files that runs can be started over, newest first: the caller's own, or for an admin the account's.
+ * @throws AppError BAD_USER_INPUT
+ */
+export async function listBulkFiles(ctx: ServerContext, viewer: Viewer, page: Page): Promise<BulkFileView[]> {
+  authorize(viewer, 'read');
+  const where = { ...visibleRuns(viewer), isReady: true };
+  const { bulkFile } = ctx.db.prisma;
+  const files = await listPage(
+    page,
+    (id) => bulkFile.findFirst({ where: { id, ...where }, select: placeColumns }),
+    ({ take, from }) =>
+      bulkFile.findMany({
+        where: { ...where, expiresAt: { gt: ctx.now() }, ...wherePlace(from, take) },
+        orderBy: newestFirst,
+        take,
+      }),
+  );
+  return files.map((file) => bulkFileView(ctx, file));
+}
+
+/** @throws AppError NOT_FOUND, alike for an unknown id, a colleague's file and another account's */
+export async function findFile(
+  { db }: Pick<ServerContext, 'db'>,
+  viewer: Viewer,
+  id: string,
+  accountWide: 'admin:read' | 'admin:write' = 'admin:write',
+): Promise<BulkFile> {
+  const file = await db.prisma.bulkFile.findFirst({
+    where: { id, isReady: true, ...visibleRuns(viewer, accountWide) },
+  });
+  if (!file) throw notFound('Bulk file');
+  return file;
+}
