@@ -2,6 +2,8 @@ import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 
+const rowStatuses = ['HELD', 'PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED', 'SKIPPED'] as const;
+
 /** The options of an upload. */
 export const bulkUpload = z.object({
   sheet: z
@@ -14,6 +16,17 @@ export const bulkUpload = z.object({
     .max(200)
     .nullish()
     .transform((column) => column?.trim() || undefined),
+});
+
+/** Which rows and columns a run's sheet has, and in what format. */
+export const sheetChoice = z.object({
+  format: z.enum(['CSV', 'JSONL', 'XLSX'], 'format is csv, jsonl, or xlsx.').nullish(),
+  columns: z
+    .array(z.string())
+    .min(1, 'columns names at least one column.')
+    .refine((columns) => new Set(columns).size === columns.length, 'columns names each column once.')
+    .nullish(),
+  status: z.enum(rowStatuses, `status is one of ${rowStatuses.join(', ').toLowerCase()}.`).nullish(),
 });
 
 const { min, max, default: usual } = limits.bulkConcurrency;
@@ -35,4 +48,16 @@ export const bulkStart = z.object({
     .min(1, 'tryRows is from 1 to 100.')
     .max(100, 'tryRows is from 1 to 100.')
     .nullish(),
+  callbacks: z
+    .array(
+      z.object({
+        url: z.string(),
+        progress: z
+          .boolean()
+          .nullish()
+          .transform((reports) => reports ?? false),
+      }),
+    )
+    .nullish()
+    .transform((callbacks) => callbacks ?? []),
 });

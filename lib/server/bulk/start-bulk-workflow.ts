@@ -1,8 +1,10 @@
 import { allows } from '@/lib/config/access';
 import { workflowLimits } from '@/lib/config/limits';
+import { checkCallbacks } from '@/lib/engine/planning/plan-workflow';
 import { storableJson } from '@/lib/rules/json';
 import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
+import { bytesOfMessages, storedCallbacks } from '@/lib/server/bulk/run-callbacks';
 import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import { AppError, notFound } from '@/lib/server/errors';
@@ -12,6 +14,7 @@ import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import {
+  checkCallbackReach,
   invalidWorkflow,
   ownerOf,
   plan,
@@ -36,6 +39,7 @@ export interface BulkStart {
   stopAfterCost?: number | null | undefined;
   /** Rows that run first; the others wait until the run is continued. */
   tryRows?: number | null | undefined;
+  callbacks?: readonly { url: string; progress?: boolean | null | undefined }[] | null | undefined;
 }
 
 /**
@@ -49,8 +53,11 @@ export async function startBulkWorkflow(
   options: { traceparent?: string | null | undefined; signal?: AbortSignal | undefined },
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
-  const { concurrency, stopAfterFailures, stopAfterCost, tryRows } = parseInput(bulkStart, how);
+  const { callbacks, ...start } = parseInput(bulkStart, how);
+  const { concurrency, stopAfterFailures, stopAfterCost, tryRows } = start;
   const { metadata } = parseInput(workflowCall, input);
+  const faults = [...checkCallbacks(callbacks, 'bulk job'), ...checkCallbackReach(ctx, callbacks)];
+  if (faults.length > 0) throw invalidWorkflow(faults);
   const file = await findFile(ctx, viewer, fileId);
   const { workflow, slots } = await planRows(ctx, viewer, input, { file, signal: options.signal });
   const tried = Math.min(tryRows ?? file.rowCount, file.rowCount);
@@ -63,11 +70,15 @@ export async function startBulkWorkflow(
     ...{ totalRows: file.rowCount, heldRows: file.rowCount - tried, pendingRows: tried, costNanos: 0 },
     createdAt: ctx.now(),
     traceparent: traceOf(options.traceparent),
+    callbacks: storedCallbacks(callbacks),
     metadata: metadata == null ? null : storableJson(metadata),
     workflow: storableJson(workflow),
   };
   const storedBytes =
-    Buffer.byteLength(run.workflow) + Buffer.byteLength(run.metadata ?? '') + file.rowCount * ROW_BYTES;
+    Buffer.byteLength(run.workflow) +
+    Buffer.byteLength(run.metadata ?? '') +
+    bytesOfMessages(callbacks) +
+    file.rowCount * ROW_BYTES;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const present = await presentViewer(tx, viewer, ctx.now());
     if (!present || !allows(present, 'write')) throw refusal(present, 'write');
