@@ -9,7 +9,9 @@ import { inTurn } from '@/lib/server/bulk/sheet-turns';
 import { AppError, badInput, notFound } from '@/lib/server/errors';
 import type { Download, FileAccess } from '@/lib/server/files/find-download';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { parseInput } from '@/lib/server/parse-input';
 import { turns } from '@/lib/server/runtime/fair-turns';
+import { sheetChoice } from '@/lib/validation/bulk';
 import { type BulkFile, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Bytes of the texts of a workbook's rows: more of them don't fit into its 10 MiB, and are in memory at once. */
@@ -70,8 +72,9 @@ export async function findSheet(
 export async function linkToSheet(
   ctx: WorkflowContext,
   runId: string,
-  { expires_in, signal, ...choice }: SheetOptions & { expires_in?: number | null | undefined },
+  { expires_in, signal, ...given }: SheetOptions & { expires_in?: number | null | undefined },
 ): Promise<string | null> {
+  const choice = parseInput(sheetChoice, given);
   const run = await findRun(ctx, runId, {});
   if (run === null || run === 'emptied') return null;
   const format = choice.format ?? run.format;
