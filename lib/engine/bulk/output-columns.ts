@@ -12,7 +12,7 @@ export interface StoredOutput {
 }
 
 /**
- * What a column takes of results.
+ * The part of results that a column takes.
  * - `stepId`: null if a job has one final step
  * - `field`: null for results without fields
  */

@@ -41,7 +41,7 @@ const server = (): WorkflowContext => {
 };
 
 const step = { task: 'generation', input: '{{ variables.text }}', instructions: 'account 0' };
-/** A step that fails in rows that say so, before the one that writes the result. */
+/** A step that fails in rows that say so, before the step that writes the result. */
 const steps = [
   { ...step, id: 'check', model: 'sandbox/down', retries: 0, condition: 'variables.fails == "yes"' },
   { ...step, id: 'write', model: 'sandbox/fast', dependsOn: ['check'] },
@@ -113,7 +113,7 @@ describe('a sheet of 2,000 rows', () => {
     (_, row) => `k${row},${quoted(input(row))},${fails(row) ? 'yes' : 'no'},own ${row}\n`,
   ).join('')}`;
 
-  test('has every row in its place in each format, with what the project reads of it', async () => {
+  test('has all rows in the order of the file in each format, as the project's readers read it', async () => {
     const id = await finishedRun(file);
     await giveResults(id, (row) => ({ text: result(row), parts: [row] }));
     const jobs = await system.rows<{ position: number; jobId: string }>(
@@ -204,7 +204,7 @@ describe('the columns of a sheet', () => {
     await expect(linkToSheet(server(), id, { columns: [] })).rejects.toThrow('at least one column');
   });
 
-  test('name the steps if several are final, and hold results without fields beside those with some', async () => {
+  test('name the steps if several are final, and have a column for results without fields', async () => {
     const two = ['one', 'two'].map((id) => ({ ...step, id, model: 'sandbox/fast' }));
     const id = await finishedRun(csv(2), two);
     expect((await text(id)).split('\r\n')[0]).toBe(

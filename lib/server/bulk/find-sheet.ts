@@ -33,7 +33,7 @@ type SheetRun = Pick<BulkRun, 'id' | 'accountId' | 'fileId' | 'name' | 'totalRow
   Pick<BulkFile, 'format' | 'columns'>;
 
 /**
- * The sheet of a bulk run as it is now: the columns of its file beside the results of its rows, in the file's order. CSV
+ * The sheet of a bulk run as it is now: the columns of its file, then the results of its rows, in the file's order. CSV
  * and JSONL are read and written page by page, as they are asked for. A workbook is written whole before.
  * @throws AppError NOT_FOUND; FILE_DELETED if the rows are no longer kept; BAD_USER_INPUT for unknown columns;
  *   FILE_TOO_LARGE for rows that don't fit into a workbook

@@ -8,7 +8,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { type ClaimedCallback, notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { type BulkEvent, type BulkFile, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
-// What bulk runs report to receivers. The rows of these messages are written, due at once, in the transaction in which
+// Messages on bulk runs to receivers. Their rows are written, due at once, in the transaction in which
 // the run ends or passes a quarter. A message says what the run is when it's sent.
 
 /** A receiver of a run's messages. */
@@ -54,7 +54,7 @@ export async function reportEnd(tx: SqlQueries, ctx: ReportContext, run: Reporte
 
 /**
  * Reports the quarters of its rows that a run has passed and hasn't reported. With the last row, its end is reported.
- * @param endedRows with those that were skipped
+ * @param endedRows skipped rows included
  */
 export async function reportProgress(
   tx: SqlQueries,

@@ -9,7 +9,7 @@ type LinkContext = Pick<ServerContext, 'keys' | 'now'>;
  * A link that opens a file without a token until it expires.
  * @param id of a file, or of a job: what the job has to download; or of a bulk run: its sheet
  * @param expires_in seconds for which it works, by default an hour
- * @param query what else the address says, which can't be changed either
+ * @param query the rest of the address, which can't be changed either
  * @throws AppError BAD_USER_INPUT
  */
 export async function fileLink(

@@ -8,8 +8,8 @@ import type { NextStep } from '@/lib/server/webhooks/delivery-schedule';
 import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { type Callback, type JobStatus, Prisma } from '@/prisma/generated/prisma/client';
 
-// The outbox of callbacks. A row is written with its job, and becomes due in the transaction that ends the job. What bulk
-// runs report (run-callbacks.ts) is due at once. The transaction that records a delivery also records the row's next step.
+// The outbox of callbacks. A row is written with its job, and becomes due in the transaction that ends the job. Messages on bulk
+// runs (run-callbacks.ts) are due at once. The transaction that records a delivery also records the row's next step.
 
 /** Deliveries by hand that are kept of a callback. Its own are seven. */
 const MANUAL_KEPT = 13;
@@ -57,7 +57,7 @@ export async function releaseCallbacks(
   if (others.length < released.length) notifySenders(tx, ctx);
 }
 
-/** Tells this process's senders of due callbacks once they're committed. */
+/** Notifies the senders of this process of due callbacks, once these are committed. */
 export function notifySenders(tx: SqlQueries, ctx: Pick<ServerContext, 'onCallbacksDue'>): void {
   afterCommit(tx, () => {
     for (const notify of ctx.onCallbacksDue) notify();
