@@ -113,7 +113,7 @@ describe('a sheet of 2,000 rows', () => {
     (_, row) => `k${row},${quoted(input(row))},${fails(row) ? 'yes' : 'no'},own ${row}\n`,
   ).join('')}`;
 
-  test('has all rows in the order of the file in each format, as the project's readers read it', async () => {
+  test('has all rows in the order of the file in each format, as readers of the project find them', async () => {
     const id = await finishedRun(file);
     await giveResults(id, (row) => ({ text: result(row), parts: [row] }));
     const jobs = await system.rows<{ position: number; jobId: string }>(
