@@ -61,7 +61,7 @@ test('a bulk job has a signed link to chosen columns, and its messages', async (
     const found = (await find(id, ['text', 'output.text'])).data?.getBulkJob;
     expect(found?.status).toBe('COMPLETED');
     return found;
-  }, 20_000);
+  }, 60_000);
   expect(job?.downloadUrl).toMatch(
     /\/api\/files\/bulk_\w+\?format=jsonl&columns=text&columns=output\.text&status=completed&expires=\d+&signature=/,
   );

@@ -61,7 +61,7 @@ async function ended(id: string): Promise<string> {
       if (status === 'RUNNING' || status === 'QUEUED' || runningRows > 0) throw new Error('It runs still.');
       return status;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 
