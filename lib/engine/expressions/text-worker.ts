@@ -1,4 +1,5 @@
 import { type CheckedRow, checkRows, type RowsToCheck } from '@/lib/engine/bulk/check-rows';
+import { type ChatBatch, readChatBatch } from '@/lib/engine/bulk/read-chat-batch';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
@@ -66,6 +67,8 @@ export interface TextWorker {
   readSheet(bytes: Uint8Array, options: SheetOptions, caller: Caller): Promise<UploadedSheet>;
   /** Checks rows of a bulk file for a run. @throws ConditionProblem, TooMuchWork */
   checkRows(work: RowsToCheck, caller: Caller): Promise<CheckedRow[]>;
+  /** Reads the file of a batch. @throws SheetProblem */
+  readChatBatch(bytes: Uint8Array, caller: Caller): Promise<ChatBatch>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
@@ -85,5 +88,6 @@ export const inProcess: TextWorker = {
   read: async (reading) => readTask(reading),
   readSheet: async (bytes, options) => readUploadedSheet(bytes, options),
   checkRows: async (work) => checkRows(work),
+  readChatBatch: async (bytes) => readChatBatch(bytes),
   divide: async (text, rules) => divideText(text, rules),
 };

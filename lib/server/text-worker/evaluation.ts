@@ -51,6 +51,7 @@ export type TextWork =
   | { kind: 'restoration'; restoration: Restoration }
   | { kind: 'upload'; bytes: Uint8Array }
   | { kind: 'sheet'; bytes: Uint8Array; options: SheetOptions }
+  | { kind: 'chat batch'; bytes: Uint8Array }
   | { kind: 'decoding'; file: DecodedFile; encoding: Encoding }
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
@@ -65,9 +66,9 @@ export type Postprocessed =
   | { processed: Partial<PostprocessedOutput>; problem?: undefined }
   | { problem: { code: PostprocessorCode; message: string } };
 
-/** The outcome of reading a bulk file. */
-export type SheetReading =
-  | { sheet: UploadedSheet; problem?: undefined }
+/** The outcome of reading a bulk file, or a batch's. */
+export type SheetReading<Read = UploadedSheet> =
+  | { sheet: Read; problem?: undefined }
   | { sheet?: undefined; problem: { code: SheetCode; message: string } };
 
 /** A value, or why there is none: a problem of the work itself, or a limit that it passed. */

@@ -1,4 +1,4 @@
-import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
+import { readChatBatch } from '@/lib/engine/bulk/read-chat-batch';
 import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import { readUploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
@@ -33,7 +33,8 @@ await serveWork<TextWork>({
     // As JSON, which is unpacked several times faster than a copy of the value.
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
     if (work.kind === 'upload') return decodeFound(work.bytes);
-    if (work.kind === 'sheet') return readSheet(work.bytes, work.options);
+    if (work.kind === 'sheet') return readWith(() => readUploadedSheet(work.bytes, work.options));
+    if (work.kind === 'chat batch') return readWith(() => readChatBatch(work.bytes));
     if (work.kind === 'division') return divideText(work.text, work.rules);
     if (work.kind === 'sandbox') return writeReply(work.task, work.work, work.schema);
     const output = readTask(work.reading);
@@ -55,9 +56,9 @@ await serveWork<TextWork>({
   cleanHeap: 80,
 });
 
-function readSheet(bytes: Uint8Array, options: SheetOptions): SheetReading {
+function readWith<Read>(read: () => Read): SheetReading<Read> {
   try {
-    return { sheet: readUploadedSheet(bytes, options) };
+    return { sheet: read() };
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
     const { code, message } = error;
