@@ -1,7 +1,7 @@
 import type { Access } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { authenticate } from '@/lib/server/auth/authenticate';
-import { bearerToken, tokenFault } from '@/lib/server/auth/tokens';
+import { bearerToken } from '@/lib/server/auth/tokens';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import {
   deleteBatchFile,
