@@ -99,7 +99,7 @@ function checkLine(
     faults.push({
       param: 'body.response_format.json_schema.schema',
       code: 'invalid_value',
-      message: `The schema can't be used: it ${problem}.`,
+      message: `The schema ${problem}.`,
     });
   return faults.length > 0 ? faults : checked.data;
 }
