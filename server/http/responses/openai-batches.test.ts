@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listDocsPages } from '@/lib/content/docs-pages';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
@@ -13,6 +19,7 @@ import { runtime } from '@/lib/server/runtime/runtime';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { refuseInvalid } from '@/server/http/requests/refuse-invalid';
 import { serveApi } from '@/server/http/responses/api-endpoint';
+import { codeSamples } from '@/testing/code-samples';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, type TestWorld } from '@/testing/test-world';
 
@@ -635,4 +642,24 @@ describe('requests that are refused', () => {
       code: 'BULK_FILE_EXPIRED',
     });
   });
+});
+
+test('the program of the documentation runs over its file', async () => {
+  const page = listDocsPages('devdocs').find((one) => one.path === 'api/openai-batches');
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-batches-'));
+  try {
+    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+    for (const { title, code } of codeSamples(page?.source ?? ''))
+      if (title) writeFileSync(path.join(folder, title), code);
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['batch.mjs'], {
+      cwd: folder,
+      env: { SWITCHYARD_URL: origin, SWITCHYARD_TOKEN: client.apiKey ?? '' },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^completed \{ total: 2, completed: 2, failed: 0 \}\n/);
+    expect(stdout).toContain('"custom_id":"rail"');
+    expect(stdout).toContain('How heavy is the gripper?');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
