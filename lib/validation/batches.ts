@@ -29,7 +29,7 @@ const limitUpTo = (most: number, usual: number) =>
     .max(most, `limit is from 1 to ${most}.`)
     .default(usual);
 
-/** Which batches a list has: the newest first, those that follow a batch. */
+/** Which batches a list has, the newest first: the batches that follow another. */
 export const batchPage = z.strictObject({ limit: limitUpTo(100, 20), after: z.string().optional() });
 
 /** Which files a list has. */

@@ -16,7 +16,7 @@ export const chat = defineTask({
       .array(z.strictObject({ role, content: z.string() }))
       .default([])
       .describe('The messages before the text, each with `role` (system, user, assistant) and `content`.'),
-    role: role.default('user').describe('Who says the text, which is the last message.'),
+    role: role.default('user').describe('The speaker of the text, which is the last message.'),
     schema: schemaOption.optional().describe('A JSON Schema that the reply must fit; its text is then JSON.'),
   }),
   output: z.object({ text: z.string().describe('The reply as the model wrote it; with `schema`, JSON.') }),

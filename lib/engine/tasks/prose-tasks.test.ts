@@ -145,7 +145,7 @@ describe('chat', () => {
     });
   });
 
-  test('reads JSON where its schema asks for it, repaired, and nothing that does not fit', () => {
+  test('reads JSON where its schema asks for it, repaired, and no value that misses the schema', () => {
     const schema = { type: 'object', properties: { kg: { type: 'number' } }, required: ['kg'] };
     const read = (text: string) => chat.read({ text, options: chat.options.parse({ schema }), material });
     expect(read('```json\n{"kg": "4",}\n```')).toEqual({ text: '{"kg":4}' });

@@ -36,7 +36,7 @@ const visibleFiles = (...viewer: Parameters<typeof visibleRuns>) => ({
   id: { startsWith: `${idPrefixes.batchFile}_` },
 });
 
-/** A file of a batch: one that was uploaded, or the results of a batch that has ended. @throws AppError NOT_FOUND */
+/** A file of a batch: an uploaded file, or the results of a batch that has ended. @throws AppError NOT_FOUND */
 export async function getBatchFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchFile> {
   authorize(viewer, 'read');
   return resultFileOf(id) ? readResultFile(ctx, viewer, id) : batchFile(await findBatchFile(ctx, viewer, id));

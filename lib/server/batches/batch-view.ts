@@ -129,8 +129,8 @@ export function resultIds(run: BatchRun): Pick<Batch, 'output_file_id' | 'error_
 }
 
 /**
- * A run that stops by itself, because of a limit of the plan or because its owner lost access, has failed: its other
- * rows won't run.
+ * A run that stops because of a limit of the plan, or because its owner lost access, has failed: its other rows won't
+ * run.
  */
 function statusOf({ status, errorCode, runningRows }: BatchRun): BatchStatus {
   switch (status) {

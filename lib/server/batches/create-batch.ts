@@ -22,7 +22,7 @@ const NAME = 'Chat batch';
 /** Bytes that a row of a run counts for. */
 const ROW_BYTES = 128;
 
-/** The parts of a call besides its body. */
+/** The headers of a call that are read. */
 interface CallOptions {
   idempotencyKey: string | null;
   traceparent: string | null;

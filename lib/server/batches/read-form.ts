@@ -6,7 +6,7 @@ import { requestNotes } from '@/lib/server/runtime/runtime';
 /** The parts of a request that are read. */
 export type FormRequest = Pick<Request, 'headers' | 'body'>;
 
-/** What a form has besides its file: boundaries, headers, and short fields. */
+/** Bytes of a form in addition to its file: boundaries, headers, and short fields. */
 const OVERHEAD = 64 * 1024;
 const FIELDS = 10;
 

@@ -27,7 +27,7 @@ const kinds: Partial<Record<AppError['code'], [status: number, type: string]>> =
 };
 
 /**
- * What a caller reads of an error. Errors of our own are logged and masked.
+ * The response to an error. Errors of our own are logged and masked.
  * @param error null if the server couldn't open its database
  */
 export function refusalOf(error: unknown, headers: Pick<Headers, 'get'> = new Headers()): Refusal {

@@ -21,10 +21,10 @@ const columns = [
 ] as const;
 
 /**
- * Reads the file of a batch, checks all its lines, and stores those that can run, with the faults of the others. A batch
+ * Reads the file of a batch, checks all its lines, and stores the lines that can run, with the faults of the others. A batch
  * over a file with faults fails with them, as at OpenAI.
  * @throws AppError FILE_TOO_LARGE, BULK_FILE_UNREADABLE, BULK_TOO_MANY_ROWS, STORAGE_FULL; RATE_LIMITED if too many
- *   files of the account wait to be read
+ *   files of the account wait for their turn
  */
 export async function uploadBatchFile(
   ctx: WorkflowContext,

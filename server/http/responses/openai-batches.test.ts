@@ -358,7 +358,7 @@ describe('a file with faults', () => {
   });
 });
 
-test('what asks for nothing else than happens anyway is taken', async () => {
+test('parameters with the value that they have anyway are accepted', async () => {
   const batch = await ended(
     (
       await started([
@@ -519,7 +519,7 @@ test('the same idempotency key creates one batch', async () => {
   expect((await later.batches.create(body, options)).id).not.toBe(id);
 });
 
-describe('who may do what', () => {
+describe('access', () => {
   test("no other account's and no colleague's files and batches are there", async () => {
     const file = await upload([lineOf('a')]);
     const batch = await ended((await create(file.id)).id);
@@ -653,7 +653,7 @@ test('the program of the documentation runs over its file', async () => {
       if (title) writeFileSync(path.join(folder, title), code);
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['batch.mjs'], {
       cwd: folder,
-      env: { SWITCHYARD_URL: origin, SWITCHYARD_TOKEN: client.apiKey ?? '' },
+      env: { NODE_ENV: 'test', SWITCHYARD_URL: origin, SWITCHYARD_TOKEN: client.apiKey ?? '' },
     });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^completed \{ total: 2, completed: 2, failed: 0 \}\n/);
