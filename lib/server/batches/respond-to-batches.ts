@@ -139,7 +139,6 @@ export async function serveBatches(
   const address = clientAddress(request);
   const leave = limiter.enter(address);
   if (typeof leave !== 'function') return refuse(refusalOf(leave));
-  const requestId = request.headers.get('x-request-id');
   try {
     await limiter.countClient(address);
     const path = pathOf(url);
@@ -153,9 +152,7 @@ export async function serveBatches(
     await turns.begin(viewer.accountId, request.signal);
     const id = endpoint.path.exec(path)?.[1] ?? '';
     const query = Object.fromEntries(new URLSearchParams(url.slice(path.length)));
-    const response = await method.respond({ ctx, viewer, request, id, query });
-    if (requestId) response.headers.set('x-request-id', requestId);
-    return response;
+    return await method.respond({ ctx, viewer, request, id, query });
   } catch (error) {
     return refuse(refusalOf(error, request.headers));
   } finally {
