@@ -1,3 +1,4 @@
+import { chatWorkflow } from '@/lib/engine/bulk/chat-request';
 import { type RowVariables, readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
 import type { Workflow } from '@/lib/engine/workflow';
 import { type ReportedRun, reportEnd } from '@/lib/server/bulk/run-callbacks';
@@ -102,7 +103,7 @@ const endedRows = Prisma.sql`"completedRows" + "failedRows" + "canceledRows" + "
 
 const rowJob = (
   ctx: FillContext,
-  { id: runId, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
+  { id: runId, kind, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
   {
     workflow,
     mapping,
@@ -113,7 +114,10 @@ const rowJob = (
   id: newId(ctx, 'job'),
   owner: { accountId, userId, apiKeyId },
   caller: null,
-  workflow: { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
+  workflow:
+    kind === 'CHAT_BATCH'
+      ? chatWorkflow(workflow.name, JSON.parse(values).body)
+      : { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
   ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
 });
 
