@@ -76,8 +76,10 @@ export async function startBulkWorkflow(
     await insertRows(tx, 'BulkRun', [{ ...run, storedBytes }]);
     await tx.$executeRaw`
       INSERT INTO "BulkRow" ("runId", "position", "status")
-      SELECT ${run.id}, "position", CASE WHEN "position" < ${tried} THEN 'PENDING' ELSE 'HELD' END
-      FROM "BulkFileRow" WHERE "fileId" = ${fileId}`;
+      SELECT ${run.id}, "position", 'PENDING' FROM "BulkFileRow" WHERE "fileId" = ${fileId}`;
+    if (tried < file.rowCount)
+      await tx.$executeRaw`
+        UPDATE "BulkRow" SET "status" = 'HELD' WHERE "runId" = ${run.id} AND "position" >= ${tried}`;
     await changeStorage(tx, viewer.accountId, storedBytes);
   });
   return readRun(ctx, viewer, run.id, 'write');
