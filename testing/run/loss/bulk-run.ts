@@ -22,7 +22,10 @@ const NAME = 'Rows of the loss test';
  * @returns the id of the run
  */
 export async function startRows(port: number, token: string, rows: number): Promise<string> {
-  const lines = Array.from({ length: rows }, (_, row) => `${row},The gripper of arm ${row} stops. We see E-41.\n`);
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `${row},The gripper of arm ${row} stops. We see E-41.\n`,
+  );
   const { data: stored, errors } = await callApi<{ file: { fileId: string } }>(
     port,
     'mutation ($file: Upload!) { file: uploadBulkFile(file: $file) { fileId } }',
@@ -43,15 +46,15 @@ export async function startRows(port: number, token: string, rows: number): Prom
   return started.data.run.id;
 }
 
-type RunState = Pick<BulkRun, 'status' | 'completedRows' | 'startedAt' | 'finishedAt'>;
+type RunState = Pick<BulkRun, 'status' | 'completedRows' | 'createdAt' | 'finishedAt'>;
 
 /** Resolves once so many rows of a run have completed, or the run has ended. @throws Error if nothing goes on */
 export async function untilCompleted(rows: SqlReader, runId: string, count: number): Promise<RunState> {
   const until = performance.now() + PATIENCE;
   while (performance.now() < until) {
     const [run] = await rows<RunState>(Prisma.sql`
-      SELECT "status", "completedRows", "startedAt", "finishedAt" FROM "BulkRun" WHERE "id" = ${runId}`);
-    if (run && (run.completedRows >= count || run.finishedAt)) return run;
+      SELECT "status", "completedRows", "createdAt", "finishedAt" FROM "BulkRun" WHERE "id" = ${runId}`);
+    if (run && (run.finishedAt || run.completedRows >= count)) return run;
     await delay(10);
   }
   throw new Error(`The run ${runId} doesn't go on.`);
@@ -84,10 +87,14 @@ export async function bulkRun(env: Record<string, string>, found: Findings): Pro
     found.expect('the run completes', run.status === 'COMPLETED' && run.completedRows === ROWS, run);
     await compareRows(db.sql, runId, found);
     const lost = await callsOf(db.sql, runId, 'LOST');
-    found.expect('the calls that a kill cut off are lost, and no others', String(lost) === String(underWay.sort()), {
-      lost,
-      underWay,
-    });
+    found.expect(
+      'the calls that a kill cut off are lost, and no others',
+      String(lost) === String(underWay.sort()),
+      {
+        lost,
+        underWay,
+      },
+    );
     return `${ROWS} rows of a bulk run completed once each over ${KILLS} kills, which cut off ${underWay.length} calls`;
   } finally {
     await server.kill();
