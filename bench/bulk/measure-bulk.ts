@@ -2,7 +2,7 @@ import path from 'node:path';
 import { documents } from '@/bench/documents';
 import { type Figure, figure, median } from '@/bench/figure';
 import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
-import { type MeasuredServer, startSite } from '@/bench/http/start-site';
+import { freePort, type MeasuredServer, startSite } from '@/bench/http/start-site';
 import { measureInRounds } from '@/bench/rounds';
 import { runJsonProgram } from '@/bench/run-json-program';
 import { makeDatabase } from '@/bench/workflows/accounts';
@@ -127,8 +127,8 @@ export async function measurePostgresBulk(): Promise<Figure[]> {
     const db = openDatabase(databaseUrl);
     const measure = async (workers: number) => {
       const running = await Promise.all(
-        Array.from({ length: workers }, () =>
-          startWorker({ ...testVariables(temporaryDirectory(), 0), ...env }),
+        Array.from({ length: workers }, async () =>
+          startWorker({ ...testVariables(temporaryDirectory(), await freePort()), ...env }),
         ),
       );
       const rate = await runRows(site, admin?.email ?? '', db.sql);
