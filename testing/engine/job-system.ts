@@ -133,7 +133,7 @@ export class JobSystem {
   async connected(): Promise<void> {
     const listening = Prisma.sql`
       SELECT 1 FROM "pg_stat_activity" WHERE "query" LIKE 'LISTEN %' AND "datname" = current_database()`;
-    await vi.waitUntil(async () => (await this.rows(listening)).length === this.processes.length);
+    await vi.waitUntil(async () => (await this.rows(listening)).length === this.processes.length, 10_000);
   }
 
   /** Gives the jobs back, as on SIGTERM. */
