@@ -37,7 +37,7 @@ const MOST_MEMORY = 350;
 const ROUNDS = 3;
 
 /**
- * A bulk run on SQLite: its pace, and meanwhile the server's memory, and another account's calls and single jobs.
+ * A bulk run on SQLite: its pace, the server's memory during it, and the waits of another account's calls and jobs.
  *
  * @throws Stop if the site can't be built or doesn't start
  */
@@ -92,7 +92,7 @@ export async function measureBulk(): Promise<Figure[]> {
         commits,
         { atLeast: 0.1 },
       ),
-      one('memory at most meanwhile, of 350 MB', 'MB', Math.max(...memory), MOST_MEMORY, atMost(1)),
+      one('memory at most during it, of 350 MB', 'MB', Math.max(...memory), MOST_MEMORY, atMost(1)),
       one(
         'memory: last third of the rows, against the middle third',
         'MB',
@@ -100,8 +100,8 @@ export async function measureBulk(): Promise<Figure[]> {
         median(memory.slice(third, 2 * third)),
         atMost(1.05),
       ),
-      one('me meanwhile, p99 against the idle site', 'ms', p99(during), p99(idle), atMost(3)),
-      one('me meanwhile, p50 against the idle site', 'ms', median(during), median(idle), null),
+      one('me during it, p99 against the idle site', 'ms', p99(during), p99(idle), atMost(3)),
+      one('me during it, p50 against the idle site', 'ms', median(during), median(idle), null),
       one(
         `slowest of ${starts.length} single jobs of another account, from acceptance to start, of a second`,
         'ms',

@@ -129,7 +129,7 @@ export class JobSystem {
     await runtime.start();
   }
 
-  /** On PostgreSQL: resolves once each process hears the others. */
+  /** On PostgreSQL: resolves once each process receives the signals of the others. */
   async connected(): Promise<void> {
     const listening = Prisma.sql`
       SELECT 1 FROM "pg_stat_activity" WHERE "query" LIKE 'LISTEN %' AND "datname" = current_database()`;

@@ -48,7 +48,7 @@ export async function startRows(port: number, token: string, rows: number): Prom
 
 type RunState = Pick<BulkRun, 'status' | 'completedRows' | 'createdAt' | 'finishedAt'>;
 
-/** Resolves once so many rows of a run have completed, or the run has ended. @throws Error if nothing goes on */
+/** Resolves once so many rows of a run have completed, or the run has ended. @throws Error if it takes too long */
 export async function untilCompleted(rows: SqlReader, runId: string, count: number): Promise<RunState> {
   const until = performance.now() + PATIENCE;
   while (performance.now() < until) {
@@ -57,7 +57,7 @@ export async function untilCompleted(rows: SqlReader, runId: string, count: numb
     if (run && (run.finishedAt || run.completedRows >= count)) return run;
     await delay(10);
   }
-  throw new Error(`The run ${runId} doesn't go on.`);
+  throw new Error(`The run ${runId} took too long.`);
 }
 
 /**

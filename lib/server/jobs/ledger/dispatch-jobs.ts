@@ -185,7 +185,7 @@ interface WaitingQueue {
   stepsAtOnce: number;
   /** How many more of its steps may run. */
   free: number;
-  /** How many of those that run belong to the worker. */
+  /** How many of its running steps belong to the worker. */
   taken: number;
   outputBounds: OutputBounds;
 }

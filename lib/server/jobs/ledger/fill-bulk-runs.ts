@@ -29,8 +29,8 @@ interface RunStop {
 }
 
 /**
- * Stores jobs for the next rows of the accounts' bulk runs, for each as many as may run at once, and ends runs that have
- * no row left. It runs in the transactions in which rows end, so that a run is never without a job between two rows.
+ * Stores jobs for the next rows of the accounts' bulk runs, for each as many as may run at once. Ends runs that have no
+ * row left. It runs in the transactions in which rows end, so that a run is never without a job between two rows.
  * @returns the stored jobs
  */
 export async function fillBulkRuns(
