@@ -55,9 +55,9 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   Job: [
     ['job_1', 'acc_a', 'usr_a', 'key_1', 'Ünnamed 😀', 'COMPLETED', 'ENDED', 1, 4, 3, 2, null, null, at,
       'k-1', HASH, '00-1', 2_147_483_647, 1, 2, 9_007_199_254_740_993n, null, null, null, at, at + 1, at + 2,
-      7, 9_000, '{"z":1,"a":"\\u0000"}', '{"steps":[{}]}', 'unnamed 😀'],
+      7, 9_000, null, '{"z":1,"a":"\\u0000"}', '{"steps":[{}]}', 'unnamed 😀'],
     ['job_2', 'acc_b', 'usr_Z', null, 'One', 'RUNNING', 'PARKED', 0, 1, 1, 0, 'wrk_1', at, null, null, null,
-      null, 0, 0, 0, null, 'JOB_FAILED', '', 's', at, null, null, 0, 0, null, null, 'one'],
+      null, 0, 0, 0, null, 'JOB_FAILED', '', 's', at, null, null, 0, 0, 'bulk_1', null, null, 'one'],
   ],
   JobFile: [['job_1', '\ufeffé😀\r\n\t"\\']],
   JobStep: [
@@ -74,11 +74,32 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   FileContent: [['acc_a', HASH, 4, 1]],
   FileChunk: [['acc_a', HASH, 0, Buffer.from([0, 0xff, 0x5c, 0x27])]],
   OutputFile: [['file_1', 'job_1', 0, 1, 'acc_a', HASH, 'é😀.pdf', 'application/pdf', 4, 1, at]],
+  BulkFile: [
+    ['upl_1', 'acc_b', 'usr_Z', 'é😀.csv', 'CSV', '[{"name":"ä","type":null}]', 2, '[]', 0, 40, 300, 1, 0, at, at + 1],
+    ['upl_2', 'acc_a', 'usr_a', '', 'XLSX', '[]', 0, '[{"line":2}]', 1, 0, 0, 0, 1, at, at],
+  ],
+  BulkFileRow: [
+    ['upl_1', 0, 2, '{"ä":"\\ud83d\\ude00"}'],
+    ['upl_1', 1, 10_001, '{"ä":null}'],
+  ],
+  BulkRun: [
+    ['bulk_1', 'acc_b', 'usr_Z', 'key_2', 'upl_1', 'WORKFLOW', 'Ünnamed', 'RUNNING', 16, 4, 3,
+      9_223_372_036_854_775_807n, 1, 2, 0, 0, 1, 0, 1, 0, 0, 9_007_199_254_740_993n, -1n, 0, at, 500, 'BULK_STOPPED', 'é',
+      at, at, null, 'k', HASH, '00-1', 'variables.ä == ""', '[{"url":"http://a.test"}]', '{"z":1}', '{"steps":[]}'],
+    ['bulk_2', 'acc_a', 'usr_a', null, 'upl_2', 'CHAT_BATCH', '', 'TRIED', 1, 1, null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      null, null, 0, null, 0, null, null, at, null, at, null, null, null, null, null, null, null],
+  ],
+  BulkRow: [
+    ['bulk_1', 0, 'FAILED', 'job_1', 'JOB_FAILED', '\ufffd', 's'],
+    ['bulk_1', 1, 'RUNNING', 'job_2', null, null, null],
+  ],
   Callback: [
-    ['msg_1', 'job_1', 'acc_a', 'COMPLETED', 'https://example.test/hooks?a=é', 'https://example.test', 'FILE_URL',
+    ['msg_1', 'job_1', null, 'acc_a', 'COMPLETED', null, 'https://example.test/hooks?a=é', 'https://example.test', 'FILE_URL',
       'FAILED', 7, null, null, null, 'CALLBACK_REJECTED', at, at + 1],
-    ['msg_2', 'job_2', 'acc_b', 'FAILED', 'http://a.test', 'http://a.test', 'PAYLOAD', 'WAITING', 0, at, 'wrk_1', at,
-      null, at, null],
+    ['msg_2', 'job_2', null, 'acc_b', 'FAILED', null, 'http://a.test', 'http://a.test', 'PAYLOAD', 'WAITING', 0, at,
+      'wrk_1', at, null, at, null],
+    ['msg_3', null, 'bulk_1', 'acc_b', null, 'PROGRESS_25', 'http://a.test', 'http://a.test', 'PAYLOAD', 'PENDING', 0,
+      at, null, null, null, at, null],
   ],
   Delivery: [['msg_1', 1, 0, at, 15_000, 500, 'CALLBACK_REJECTED', '500', '\ufffd']],
   WebhookSecret: [['whs_1', 'acc_a', 'sealed', at, null], ['whs_2', 'acc_a', '', at, at + 1]],
