@@ -18,8 +18,10 @@ export interface RetryOptions {
 }
 
 /**
- * Runs rows of a run again that have failed, each as a new job, and goes on with those that it never began.
- * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run goes on, or if there is no such row
+ * Runs rows of a run again that have failed, each as a new job, and goes on with those that it never began unless only
+ * some are chosen.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run goes on, if its rows are no
+ *   longer kept, or if there is no such row
  */
 export async function retryBulkFailures(
   ctx: WorkflowContext,
@@ -33,18 +35,23 @@ export async function retryBulkFailures(
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
+    await assertKept(tx, run);
     if (run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict('This run is still running. Cancel it first, or wait for its end.');
     const which = positions
       ? Prisma.sql`${ofCode} AND "position" IN (${Prisma.join([...positions])})`
       : ofCode;
-    const failed = await free(tx, run, 'FAILED', which);
-    const canceled = code == null ? await free(tx, run, 'CANCELED', which) : 0;
-    if (failed + canceled === 0 && run.pendingRows === 0)
+    // Rows that never began don't begin with a choice of others: they wait for the run to be continued.
+    const isChoice = code != null || positions !== undefined;
+    const held = isChoice ? await move(tx, run, { from: 'PENDING', to: 'HELD' }) : 0;
+    const failed = await move(tx, run, { from: 'FAILED', to: 'PENDING', which });
+    const canceled = code == null ? await move(tx, run, { from: 'CANCELED', to: 'PENDING', which }) : 0;
+    if (failed + canceled === 0 && (isChoice || run.pendingRows === 0))
       throw conflict('This run has no such row to run again.');
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "failedRows" = "failedRows" - ${failed}, "canceledRows" = "canceledRows" - ${canceled},
-        "pendingRows" = "pendingRows" + ${failed + canceled}, ${going} WHERE "id" = ${id}`;
+        "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${going}
+      WHERE "id" = ${id}`;
   });
   return readRun(ctx, viewer, id, 'write');
 }
@@ -61,8 +68,9 @@ export async function continueBulkJob(
   authorize(viewer, 'write');
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
+    await assertKept(tx, run);
     if (run.status !== 'TRIED') throw conflict("This run doesn't wait to be continued.");
-    const held = await free(tx, run, 'HELD', Prisma.empty);
+    const held = await move(tx, run, { from: 'HELD', to: 'PENDING' });
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${going} WHERE "id" = ${id}`;
   });
@@ -72,12 +80,18 @@ export async function continueBulkJob(
 const going = Prisma.sql`
   "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "finishedAt" = NULL, "errorCode" = NULL, "errorMessage" = NULL`;
 
-/** Lets rows run. @returns how many */
-const free = (
+/** Changes the status of rows. @returns how many there were */
+const move = (
   tx: Queries,
   { id }: Pick<BulkRun, 'id'>,
-  from: BulkRowStatus,
-  which: Prisma.Sql,
+  { from, to, which = Prisma.empty }: { from: BulkRowStatus; to: BulkRowStatus; which?: Prisma.Sql },
 ): Promise<number> =>
   tx.$executeRaw`
-    UPDATE "BulkRow" SET "status" = 'PENDING' WHERE "runId" = ${id} AND "status" = ${from} ${which}`;
+    UPDATE "BulkRow" SET "status" = ${Prisma.raw(`'${to}'`)}
+    WHERE "runId" = ${id} AND "status" = ${Prisma.raw(`'${from}'`)} ${which}`;
+
+/** @throws AppError CONFLICT if the plan's days are over */
+async function assertKept(tx: Queries, { id }: Pick<BulkRun, 'id'>): Promise<void> {
+  if ((await tx.bulkRun.count({ where: { id, workflow: { not: null } } })) === 0)
+    throw conflict("This run's rows are no longer kept. Upload the file again.");
+}

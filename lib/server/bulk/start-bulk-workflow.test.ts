@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
 import { listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
 import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
+import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
+import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { JobSystem } from '@/testing/engine/job-system';
 
 // Which rows of a file run, with which variables, and for how much.
@@ -250,4 +252,41 @@ test('single rows run again by their ids, and no other', async () => {
   await expect(
     retryBulkFailures(system.process.ctx, viewer(), id, { rows: ['row_other_1'] }),
   ).rejects.toThrow('rows names no row of this run.');
+});
+
+test('rows that a stopped run never began wait while chosen rows run again', async () => {
+  const fileId = await parts(10);
+  const workflow = { steps: [{ ...step, model: 'sandbox/down' }] };
+  const { id } = await start({ fileId, workflow, concurrency: 1, stopAfterFailures: 2 });
+  await system.finish();
+  const rows = await listBulkRows(system.process.ctx, viewer(), id, { limit: 1 });
+  await retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[0]?.id ?? ''] });
+  await system.finish();
+  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+    ...{ status: 'TRIED', failedRows: 2, pendingRows: 0, heldRows: 8 },
+  });
+});
+
+test("a run past its plan's days loses its rows and keeps its counts, and no longer runs", async () => {
+  const { storedBytes } = await system.process.ctx.db.prisma.account.findFirstOrThrow({
+    where: { id: viewer().accountId },
+  });
+  const fileId = await parts(6);
+  const { id } = await start({ fileId, tryRows: 2 });
+  await system.finish();
+  await system.pass(400 * 24 * 3_600_000);
+  await pruneBulk(system.process.ctx);
+  await pruneJobs(system.process.ctx);
+  const { db } = system.process.ctx;
+  expect([await db.prisma.bulkRow.count(), await db.prisma.bulkFileRow.count()]).toEqual([0, 0]);
+  const account = await db.prisma.account.findFirstOrThrow({ where: { id: viewer().accountId } });
+  expect(account.storedBytes).toBe(storedBytes);
+  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+    status: 'TRIED',
+    completedRows: 2,
+  });
+  const gone = "This run's rows are no longer kept. Upload the file again.";
+  await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
+  await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
+  await expect(start({ fileId })).rejects.toThrow('Upload it again.');
 });
