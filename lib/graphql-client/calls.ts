@@ -1,4 +1,5 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
+import { limits } from '@/lib/config/limits';
 import { createSessionClient, graphqlConnection } from './client';
 import { errorMessage, ResponseLost } from './client-errors';
 
@@ -46,7 +47,8 @@ export async function queryFresh<Data, Variables extends AnyVariables>(
  * Sends queries for the current session without caching their results. The screens' client would hold every page of a
  * long read for the whole session. Once another session is stored, its calls are refused.
  * @param signal cancels the query under way
- * @returns sends one query; it throws an Error whose message is the server's first, or the fallback: a sentence
+ * @returns sends one query; it throws an Error whose message is the server's first, or the fallback: a sentence. Its
+ *   cause is the client's error
  */
 export function createUncachedQuery(signal: AbortSignal) {
   const { token } = graphqlConnection();
@@ -62,6 +64,24 @@ export function createUncachedQuery(signal: AbortSignal) {
     signal.throwIfAborted();
     if (data && !error) return data;
     console.warn(fallback, error);
-    throw new Error(errorMessage(error, fallback));
+    throw new Error(errorMessage(error, fallback), { cause: error });
   };
+}
+
+/**
+ * Sends a mutation with a file, as a form.
+ * @param signal cancels it
+ * @throws Error as sendMutation
+ */
+export function sendFile<Data, Variables extends AnyVariables>(
+  document: DocumentInput<Data, Variables>,
+  variables: Variables & { file: File },
+  fallback: string,
+  signal: AbortSignal,
+): Promise<Data> {
+  const { token } = graphqlConnection();
+  // The server takes forms only with a header that no other site's form can send.
+  const headers = { 'GraphQL-Require-Preflight': '1' };
+  const client = createSessionClient(token, { signal, headers }, limits.uploadPatience);
+  return sendMutation(client, document, variables, fallback);
 }

@@ -1,0 +1,135 @@
+'use client';
+import { useState } from 'react';
+import { DataTable } from '@/components/ui/data-table';
+import { ListPager } from '@/components/ui/list-parts';
+import { ZonedTime } from '@/components/ui/moment';
+import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
+import { WholeWords } from '@/components/ui/whole-words';
+import { rowCount } from '@/components/bulk/bulk-run';
+import { formatBytes, formatCount } from '@/lib/format/number';
+import { fieldsOf } from '@/lib/rules/json';
+import { type BadRow, type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
+
+/** What was found in a file: its columns, its first rows, and the rows that can't run. */
+export function FileContents({ file }: { file: BulkFile }) {
+  const { format, rowCount: rows, size, expires_at } = file;
+  return (
+    <>
+      <p className="text-[15px] text-muted">
+        {formatWords[format]}, {rowCount(rows)}, {formatBytes(size)}. Usable until <ZonedTime at={expires_at} />.
+      </p>
+      {file.badCount > 0 && <BadRows file={file} />}
+      <FirstRows file={file} />
+    </>
+  );
+}
+
+/** Columns that the table of the first rows shows: a file can have a thousand. */
+const MOST_COLUMNS = 50;
+
+function FirstRows({ file: { columns, preview, rowCount: rows } }: { file: BulkFile }) {
+  const shown = columns.slice(0, MOST_COLUMNS);
+  const more = columns.length - shown.length;
+  return (
+    <div className="mt-4">
+      <p className="mb-1 text-[14px] text-muted">
+        {rows > preview.length ? `The first ${preview.length} rows that can run` : 'The rows that can run'}
+        {more > 0 && `, without the last ${formatCount(more)} columns`}
+      </p>
+      <Table label="First rows">
+        <thead>
+          <tr>
+            <ColumnHeader>Line</ColumnHeader>
+            {shown.map(({ name, type }) => (
+              <ColumnHeader key={name}>
+                <span className="block max-w-[240px] overflow-hidden text-ellipsis" title={name}>
+                  {name}
+                </span>
+                <span className="block font-normal">{type === null ? 'empty' : columnTypeWords[type]}</span>
+              </ColumnHeader>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map(({ line, values }) => (
+            <tr key={line}>
+              <RowHeader className="text-muted tabular-nums">{formatCount(line)}</RowHeader>
+              {shown.map(({ name }) => {
+                const text = cellText(fieldsOf(values)[name]).slice(0, 200);
+                return (
+                  <Cell className="align-top" key={name}>
+                    <span className="line-clamp-2 min-w-[72px] max-w-[280px] wrap-anywhere" title={text}>
+                      {text}
+                    </span>
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+const PAGE = 10;
+
+/** The rows that are left out, each with its line and why, a page at a time. */
+function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
+  const [skipped, setSkipped] = useState(0);
+  const page = badRows.slice(skipped, skipped + PAGE);
+  const unlisted = badCount - badRows.length;
+  return (
+    <section aria-label="Bad rows" className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3 [--surface:white]">
+      <p className="font-medium text-[15px]">
+        {badCount === 1 ? '1 row is bad and left out.' : `${rowCount(badCount)} are bad and left out.`}{' '}
+        <span className="font-normal text-muted">
+          To run {badCount === 1 ? 'it' : 'them'}, correct the file and upload it again.
+        </span>
+      </p>
+      <DataTable<BadRow>
+        columns={[
+          {
+            head: 'Line',
+            minWidth: 90,
+            priority: 9,
+            cell: ({ line }) => <span className="tabular-nums">{formatCount(line)}</span>,
+          },
+          {
+            head: 'Column',
+            minWidth: 150,
+            priority: 3,
+            cell: ({ column }) => (column === null ? 'Whole row' : <WholeWords text={column} />),
+          },
+          {
+            head: 'Reason',
+            minWidth: 300,
+            priority: 5,
+            cell: ({ message }) => <span className="wrap-anywhere">{message}</span>,
+          },
+        ]}
+        keyOf={({ line, column }) => `${line} ${column}`}
+        label="Bad rows"
+        rows={page}
+      />
+      {badRows.length > PAGE && (
+        <p className="mt-3 text-[14px] text-muted" role="status">
+          Bad rows {formatCount(skipped + 1)} to {formatCount(skipped + page.length)} of {formatCount(badCount)}
+        </p>
+      )}
+      {unlisted > 0 && (
+        <p className="text-[14px] text-muted">
+          Only the first {formatCount(badRows.length)} are listed: correct them first.
+        </p>
+      )}
+      <ListPager
+        page={{ skipped, hasMore: skipped + PAGE < badRows.length }}
+        turns={{
+          nextPage: () => setSkipped(skipped + PAGE),
+          previousPage: () => setSkipped(Math.max(0, skipped - PAGE)),
+        }}
+        what="bad rows"
+      />
+    </section>
+  );
+}
