@@ -143,7 +143,11 @@ function Cause({ group: { code, example }, jobs }: { group: FailureGroup; jobs: 
     <div className="wrap-anywhere">
       <ErrorCode code={code} docs={known ? errorDocs(code) : null} />
       <p className="mt-1 text-[14px]">
-        {jobId === null ? `Line ${formatCount(line)}` : <TextLink href={`${jobs}/${jobId}`}>{`Line ${formatCount(line)}`}</TextLink>}
+        {jobId === null ? (
+          `Line ${formatCount(line)}`
+        ) : (
+          <TextLink href={`${jobs}/${jobId}`}>{`Line ${formatCount(line)}`}</TextLink>
+        )}
         {error?.stepId && (
           <>
             , step <code className="font-mono text-[13px]">{error.stepId}</code>

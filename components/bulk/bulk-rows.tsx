@@ -214,9 +214,13 @@ function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
       </span>
     );
   if (result == null)
-    return <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>;
+    return (
+      <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>
+    );
   const { text, ...others } = fieldsOf(result);
-  const shown = beginningOf(typeof text === 'string' && Object.keys(others).length === 0 ? text : textOf(result));
+  const shown = beginningOf(
+    typeof text === 'string' && Object.keys(others).length === 0 ? text : textOf(result),
+  );
   return (
     <span className={cut} title={shown}>
       {shown}

@@ -15,14 +15,7 @@ import { formatMoment } from '@/lib/format/date';
 import { formatCount, formatShare } from '@/lib/format/number';
 import { BulkFailures } from './bulk-failures';
 import { BulkRows } from './bulk-rows';
-import {
-  type BulkRun,
-  formatEstimate,
-  isUnderWay,
-  rowCount,
-  runStatusWords,
-  runTones,
-} from './bulk-run';
+import { type BulkRun, formatEstimate, isUnderWay, rowCount, runStatusWords, runTones } from './bulk-run';
 import { RunActions } from './run-actions';
 import { countsOf, RunBar } from './run-progress';
 import { useBulkRun } from './use-bulk-run';

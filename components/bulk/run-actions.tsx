@@ -104,7 +104,8 @@ function whyResting(run: BulkRun): string {
     case 'STOPPED':
       return `${stopReason(run)}${left}`;
     case 'CANCELED': {
-      const held = heldRows > 0 ? ` ${rowCount(heldRows)} held back won't run: start a new run for them.` : '';
+      const held =
+        heldRows > 0 ? ` ${rowCount(heldRows)} held back won't run: start a new run for them.` : '';
       return `${error?.message ?? 'It takes no further rows.'}${left}${held}`;
     }
     case 'FAILED':

@@ -5,6 +5,20 @@ export interface NavigationLink {
   readonly section?: boolean;
 }
 
+/** Whether a page belongs to one of these links, and to no other that is more precise. */
+export function isCurrentLink(
+  pathname: string,
+  { href, section }: NavigationLink,
+  among: readonly NavigationLink[],
+) {
+  const matches = (link: NavigationLink) =>
+    pathname === link.href || (link.section === true && pathname.startsWith(`${link.href}/`));
+  return (
+    matches({ label: '', href, section: section ?? false }) &&
+    !among.some((other) => other.href.startsWith(`${href}/`) && matches(other))
+  );
+}
+
 /** The header's links, in reading order. */
 export const siteNavigation: readonly NavigationLink[] = [
   { label: 'Docs', href: '/docs', section: true },
@@ -21,6 +35,7 @@ export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?
 export const dashboardNavigation: readonly NavigationLink[] = [
   { label: 'Overview', href: '/dashboard' },
   { label: 'Workflows', href: '/dashboard/workflows', section: true },
+  { label: 'Bulk Runs', href: '/dashboard/workflows/bulk', section: true },
   { label: 'Settings', href: '/dashboard/account' },
   { label: 'Developer Docs', href: '/dashboard/devdocs', section: true },
 ];
@@ -41,6 +56,7 @@ export const adminNavigation: readonly NavigationGroup[] = [
     links: [
       { label: 'Dashboard Overview', href: '/dashboard/admin' },
       { label: 'Workflows', href: '/dashboard/admin/workflows', section: true },
+      { label: 'Bulk Runs', href: '/dashboard/admin/workflows/bulk', section: true },
     ],
   },
   { title: 'Orchestration', links: [{ label: 'Webhooks', href: '/dashboard/admin/webhooks' }] },

@@ -62,7 +62,10 @@ export function inputFaults(error: unknown): InputFault[] {
   if (!isCombinedError(error)) return [];
   return error.graphQLErrors.flatMap(({ extensions = {} }: ServerError) => {
     if (Array.isArray(extensions.faults)) return extensions.faults as InputFault[];
-    return Object.entries(extensions.fields ?? {}).map(([path, message]) => ({ path, message: String(message) }));
+    return Object.entries(extensions.fields ?? {}).map(([path, message]) => ({
+      path,
+      message: String(message),
+    }));
   });
 }
 

@@ -38,7 +38,8 @@ export async function followUpdates<Data, Variables extends AnyVariables>(
     if (name !== 'next') continue;
     if (!verifyStored(token)) throw new Error('Another session is stored by now.');
     const event: Event<Data> = JSON.parse(data);
-    if (event.errors?.[0] || !event.data) throw new Error(event.errors?.[0]?.message ?? 'An event has no data.');
+    if (event.errors?.[0] || !event.data)
+      throw new Error(event.errors?.[0]?.message ?? 'An event has no data.');
     onData(event.data);
   }
   throw new Error('The stream broke off.');
@@ -46,7 +47,9 @@ export async function followUpdates<Data, Variables extends AnyVariables>(
 
 /** The events of a stream, as the server writes them: `event: next`, `data: {…}`, and an empty line. */
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
   let text = '';
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

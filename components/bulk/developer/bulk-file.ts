@@ -63,11 +63,14 @@ export function columnReference(name: string): string {
 export function exampleWorkflow({ name, columns, preview }: BulkFile): string {
   const lengthOf = (column: string) =>
     preview.reduce((sum, { values }) => sum + cellText(fieldsOf(values)[column]).length, 0);
-  const byLength = columns.map((column) => column.name).toSorted((one, other) => lengthOf(other) - lengthOf(one));
+  const byLength = columns
+    .map((column) => column.name)
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one));
   const [longest = 'text', context] = byLength;
   // The references are escaped for JSON already.
   const input = JSON.parse(`"${columnReference(longest)}"`);
-  const about = context === undefined ? '' : ` It belongs to: ${JSON.parse(`"${columnReference(context)}"`)}.`;
+  const about =
+    context === undefined ? '' : ` It belongs to: ${JSON.parse(`"${columnReference(context)}"`)}.`;
   const workflow = {
     name: name.replace(/\.[^.]+$/, '').slice(0, 120) || 'Bulk run',
     steps: [
@@ -82,4 +85,3 @@ export function exampleWorkflow({ name, columns, preview }: BulkFile): string {
   };
   return JSON.stringify(workflow, null, 2);
 }
-

@@ -76,7 +76,11 @@ function UploadField({ onUploaded }: { onUploaded: (fileId: string) => void }) {
     setUpload({ status: 'uploading', name: file.name });
     try {
       const failure = "The file couldn't be uploaded. Check your connection.";
-      const variables = { file, sheet: options.sheet.trim() || null, keyColumn: options.keyColumn.trim() || null };
+      const variables = {
+        file,
+        sheet: options.sheet.trim() || null,
+        keyColumn: options.keyColumn.trim() || null,
+      };
       const { uploadBulkFile } = await sendFile(uploadMutation, variables, failure, sending.signal);
       if (!sending.signal.aborted) onUploaded(uploadBulkFile.fileId);
     } catch (error) {
@@ -155,8 +159,8 @@ function UploadField({ onUploaded }: { onUploaded: (fileId: string) => void }) {
           {isUploading ? `Uploading ${upload.name}...` : 'Drop a file here, or choose one'}
         </span>
         <span className="text-[14.5px] text-muted" id={`${id}-hint`}>
-          CSV, JSONL, or Excel (.xlsx), up to {formatBytes(limits.bulkFile.bytes)} and 10,000 rows. If you name
-          a key column, rows with an empty or repeated key are left out.
+          CSV, JSONL, or Excel (.xlsx), up to {formatBytes(limits.bulkFile.bytes)} and 10,000 rows. If you
+          name a key column, rows with an empty or repeated key are left out.
         </span>
       </label>
       <p className="sr-only" role="status">
@@ -246,12 +250,7 @@ function RecentFiles({ onChosen }: { onChosen: (fileId: string) => void }) {
                 priority: 6,
                 kind: 'actions',
                 cell: ({ id, name }) => (
-                  <Button
-                    aria-label={`Use ${name}`}
-                    onClick={() => onChosen(id)}
-                    size="small"
-                    variant="line"
-                  >
+                  <Button aria-label={`Use ${name}`} onClick={() => onChosen(id)} size="small" variant="line">
                     Use file
                   </Button>
                 ),

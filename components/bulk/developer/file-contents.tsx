@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
+import { rowCount } from '@/components/bulk/bulk-run';
 import { DataTable } from '@/components/ui/data-table';
 import { ListPager } from '@/components/ui/list-parts';
 import { ZonedTime } from '@/components/ui/moment';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
 import { WholeWords } from '@/components/ui/whole-words';
-import { rowCount } from '@/components/bulk/bulk-run';
 import { formatBytes, formatCount } from '@/lib/format/number';
 import { fieldsOf } from '@/lib/rules/json';
 import { type BadRow, type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
@@ -16,7 +16,8 @@ export function FileContents({ file }: { file: BulkFile }) {
   return (
     <>
       <p className="text-[15px] text-muted">
-        {formatWords[format]}, {rowCount(rows)}, {formatBytes(size)}. Usable until <ZonedTime at={expires_at} />.
+        {formatWords[format]}, {rowCount(rows)}, {formatBytes(size)}. Usable until{' '}
+        <ZonedTime at={expires_at} />.
       </p>
       {file.badCount > 0 && <BadRows file={file} />}
       <FirstRows file={file} />
@@ -80,7 +81,10 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
   const page = badRows.slice(skipped, skipped + PAGE);
   const unlisted = badCount - badRows.length;
   return (
-    <section aria-label="Bad rows" className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3 [--surface:white]">
+    <section
+      aria-label="Bad rows"
+      className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3 [--surface:white]"
+    >
       <p className="font-medium text-[15px]">
         {badCount === 1 ? '1 row is bad and left out.' : `${rowCount(badCount)} are bad and left out.`}{' '}
         <span className="font-normal text-muted">
@@ -114,7 +118,8 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
       />
       {badRows.length > PAGE && (
         <p className="mt-3 text-[14px] text-muted" role="status">
-          Bad rows {formatCount(skipped + 1)} to {formatCount(skipped + page.length)} of {formatCount(badCount)}
+          Bad rows {formatCount(skipped + 1)} to {formatCount(skipped + page.length)} of{' '}
+          {formatCount(badCount)}
         </p>
       )}
       {unlisted > 0 && (

@@ -78,7 +78,11 @@ interface StartInput {
 export function runInput(fileId: string, draft: RunDraft, workflow: string): RunInput {
   const faults: InputFault[] = [];
   const { min, max } = limits.bulkConcurrency;
-  const read = (name: 'concurrency' | 'stopAfterFailures' | 'stopAfterCost', message: string, fits: (value: number) => boolean) => {
+  const read = (
+    name: 'concurrency' | 'stopAfterFailures' | 'stopAfterCost',
+    message: string,
+    fits: (value: number) => boolean,
+  ) => {
     const text = draft[name].trim();
     if (text === '') return {};
     const value = Number(text);
@@ -92,9 +96,21 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
     fileId,
     workflow: ('value' in parsed ? parsed.value : null) as never,
     ...(draft.onlyIf.trim() !== '' && { onlyIf: draft.onlyIf }),
-    ...read('concurrency', `Enter a whole number from ${min} to ${max}.`, (rows) => Number.isInteger(rows) && rows >= min && rows <= max),
-    ...read('stopAfterFailures', 'Enter a whole number from 1.', (rows) => Number.isSafeInteger(rows) && rows >= 1),
-    ...read('stopAfterCost', 'Enter an amount of more than 0.', (dollars) => Number.isFinite(dollars) && dollars > 0),
+    ...read(
+      'concurrency',
+      `Enter a whole number from ${min} to ${max}.`,
+      (rows) => Number.isInteger(rows) && rows >= min && rows <= max,
+    ),
+    ...read(
+      'stopAfterFailures',
+      'Enter a whole number from 1.',
+      (rows) => Number.isSafeInteger(rows) && rows >= 1,
+    ),
+    ...read(
+      'stopAfterCost',
+      'Enter an amount of more than 0.',
+      (dollars) => Number.isFinite(dollars) && dollars > 0,
+    ),
   };
   return faults.length === 0 ? { input, faults: null } : { input: null, faults };
 }
@@ -111,6 +127,9 @@ function parseWorkflow(text: string): { value: Record<string, unknown> } | { mes
 
 /** The lines that a person has typed: `2, 5 9`; null if something else is among them, or nothing. */
 export function readLines(text: string): number[] | null {
-  const lines = text.split(/[\s,;]+/).filter((part) => part !== '').map(Number);
+  const lines = text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map(Number);
   return lines.length > 0 && lines.every((line) => Number.isSafeInteger(line) && line > 0) ? lines : null;
 }
