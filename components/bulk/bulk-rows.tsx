@@ -26,10 +26,11 @@ import {
   rowTones,
 } from './bulk-run';
 
+/** The limit is written out: the server counts the JSON values that a document could return. */
 const rowsQuery = graphql(
   `
-    query BulkRows($id: ID!, $limit: Int, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
-      getBulkRowResults(id: $id, limit: $limit, after: $after, before: $before, status: $status) {
+    query BulkRows($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
+      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status) {
         ...BulkRowParts
       }
     }
@@ -40,8 +41,8 @@ const rowsQuery = graphql(
 /** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
 const rowsNowQuery = graphql(
   `
-    query BulkRowsNow($id: ID!, $limit: Int, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
-      getBulkRowResults(id: $id, limit: $limit, after: $after, before: $before, status: $status) {
+    query BulkRowsNow($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
+      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status) {
         ...BulkRowParts
       }
     }

@@ -61,7 +61,7 @@ export function letAllThrough(): void {
  * @returns takes it out of the way again
  */
 export function interceptOperation(operation: string, handle: Handle): () => void {
-  const interception = { operation: new RegExp(`(query|mutation) ${operation}\\b`), handle };
+  const interception = { operation: new RegExp(`(query|mutation|subscription) ${operation}\\b`), handle };
   interceptions.push(interception);
   return () => {
     interceptions = interceptions.filter((other) => other !== interception);
