@@ -17,7 +17,6 @@ import {
   failingStep,
   line,
   question,
-  section,
   signInNewPerson,
   slowStep,
   title,
@@ -83,10 +82,10 @@ test('a run that stops at its limit says why, and runs the rest when asked', asy
   await openRun({ step: failingStep, stopAfterFailures: 2, concurrency: 1 });
   await expect.element(line('This run stopped before its last row.')).toBeVisible();
   const main = page.getByRole('main');
-  await expect.element(main).toMatchTextContent('2 rows failed. That is its limit.');
+  await expect.element(main).toMatchTextContent("This run stops after 2 rows failed. 6 rows didn't start.");
   await expect.element(main).toMatchTextContent('Stops after2 rows failed');
   await expectAccessible();
-  await button('Run 8 rows').click();
+  await button('Run the other 8 rows').click();
   await expect.element(line('Running. This page updates by itself.')).toBeVisible();
 });
 

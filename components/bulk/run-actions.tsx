@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Outcome, type Result } from '@/components/ui/outcome';
+import { formatCost } from '@/components/workflows/measures';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { type BulkRun, formatEstimate, isUnderWay, rowCount } from './bulk-run';
 import { cancelRun, continueRun, retryRows } from './use-bulk-run';
@@ -36,6 +37,8 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
     }
   };
   const isResting = !isUnderWay(run) && status !== 'COMPLETED';
+  // It would stop again at once.
+  const isSpent = run.stopAfterCost !== null && run.cost !== null && run.cost >= run.stopAfterCost;
   const canCancel = status === 'QUEUED' || status === 'RUNNING' || status === 'TRIED';
   const why = isResting ? whyResting(run) : null;
   return (
@@ -57,14 +60,14 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
             {restCost(run) !== null && ` for about ${formatEstimate(restCost(run))}`}
           </Button>
         )}
-        {isResting && status !== 'TRIED' && again > 0 && (
+        {isResting && status !== 'TRIED' && again > 0 && !isSpent && (
           <Button
             aria-busy={pending || undefined}
             aria-disabled={pending || undefined}
             className="aria-disabled:opacity-60"
             onClick={() => act(() => retryRows(client, id, null))}
           >
-            {failedRows === again ? 'Retry all failures' : `Run ${rowCount(again)}`}
+            {failedRows === again ? 'Retry all failures' : `Run the other ${rowCount(again)}`}
           </Button>
         )}
         {canCancel && (
@@ -96,29 +99,33 @@ const restCost = ({ expectedCost, cost }: BulkRun): number | null =>
 
 /** Why a run takes no further rows, and what to do, in sentences. */
 function whyResting(run: BulkRun): string {
-  const { status, heldRows, failedRows, completedRows, pendingRows, error } = run;
-  const left = pendingRows > 0 ? ` ${rowCount(pendingRows)} didn't start.` : '';
+  const { status, heldRows, failedRows, completedRows, error } = run;
   switch (status) {
-    case 'TRIED':
-      return `${rowCount(completedRows)} completed${failedRows > 0 ? `, ${rowCount(failedRows)} failed` : ''}. Check the results below first: the other ${rowCount(heldRows)} start only if you continue.`;
+    case 'TRIED': {
+      const failed = failedRows > 0 ? `, ${rowCount(failedRows)} failed` : '';
+      return `${rowCount(completedRows)} completed${failed}. Check the results below: the other ${rowCount(heldRows)} start only if you continue.`;
+    }
     case 'STOPPED':
-      return `${stopReason(run)}${left}`;
+      return stopReason(run);
     case 'CANCELED': {
-      const held =
-        heldRows > 0 ? ` ${rowCount(heldRows)} held back won't run: start a new run for them.` : '';
-      return `${error?.message ?? 'It takes no further rows.'}${left}${held}`;
+      const held = heldRows > 0 ? ` To run the ${rowCount(heldRows)} held back, start a new run.` : '';
+      return `${error?.message ?? 'It takes no further rows.'}${notStarted(run)}${held}`;
     }
     case 'FAILED':
-      return 'Look at the causes below, correct them, and retry. If the workflow is at fault, start a new run.';
+      return 'Look at the causes below, then retry. If the workflow is at fault, start a new run.';
     default:
       return 'Look at the causes below. Retry the rows once a cause is gone.';
   }
 }
 
-function stopReason({ error, cost, stopAfterCost }: BulkRun): string {
+const notStarted = ({ pendingRows }: BulkRun): string =>
+  pendingRows > 0 ? ` ${rowCount(pendingRows)} didn't start.` : '';
+
+function stopReason(run: BulkRun): string {
+  const { error, cost, stopAfterCost, stopAfterFailures } = run;
   if (error?.code !== 'BULK_STOPPED')
-    return `${error?.message ?? 'The server takes no further rows.'} Correct that, then run the rest.`;
+    return `${error?.message ?? 'The server takes no further rows.'}${notStarted(run)} Correct the cause, then run the other rows.`;
   if (stopAfterCost !== null && cost !== null && cost >= stopAfterCost)
-    return `The rows have cost as much as this run may: ${formatEstimate(stopAfterCost)}. To go further, start a new run with a higher limit.`;
-  return `${error.message} That is its limit. Look at the causes below, then run the rest.`;
+    return `The rows have cost as much as this run may: ${formatCost(stopAfterCost)}.${notStarted(run)} To go further, start a new run with a higher limit.`;
+  return `This run stops after ${rowCount(stopAfterFailures ?? 0)} failed.${notStarted(run)} Look at the causes below, then run the other rows.`;
 }

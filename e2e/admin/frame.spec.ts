@@ -16,6 +16,7 @@ test.describe('the console', () => {
     await expect(nav(page).getByRole('link')).toHaveText([
       'Dashboard Overview',
       'Workflows',
+      'Bulk Runs',
       'Webhooks',
       'Account Details',
       'Manage Users',

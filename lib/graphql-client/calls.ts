@@ -1,7 +1,7 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
 import { limits } from '@/lib/config/limits';
 import { createSessionClient, graphqlConnection } from './client';
-import { errorMessage, ResponseLost } from './client-errors';
+import { errorMessage, inputFaults, ResponseLost } from './client-errors';
 
 /**
  * Sends a mutation once, as the client's user; a failure is logged.
@@ -63,7 +63,8 @@ export function createUncachedQuery(signal: AbortSignal) {
       .toPromise();
     signal.throwIfAborted();
     if (data && !error) return data;
-    console.warn(fallback, error);
+    // A screen shows faults at its fields.
+    if (inputFaults(error).length === 0) console.warn(fallback, error);
     throw new Error(errorMessage(error, fallback), { cause: error });
   };
 }

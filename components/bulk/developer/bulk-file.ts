@@ -28,7 +28,6 @@ export const bulkFileFragment = graphql(`
 `);
 
 export type BulkFile = ResultOf<typeof bulkFileFragment>;
-export type BadRow = BulkFile['badRows'][number];
 
 type Column = BulkFile['columns'][number];
 

@@ -1,14 +1,13 @@
 'use client';
 import { useState } from 'react';
 import { rowCount } from '@/components/bulk/bulk-run';
-import { DataTable } from '@/components/ui/data-table';
 import { ListPager } from '@/components/ui/list-parts';
 import { ZonedTime } from '@/components/ui/moment';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatBytes, formatCount } from '@/lib/format/number';
 import { fieldsOf } from '@/lib/rules/json';
-import { type BadRow, type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
+import { type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
 
 /** What was found in a file: its columns, its first rows, and the rows that can't run. */
 export function FileContents({ file }: { file: BulkFile }) {
@@ -73,7 +72,7 @@ function FirstRows({ file: { columns, preview, rowCount: rows } }: { file: BulkF
   );
 }
 
-const PAGE = 10;
+const PAGE = 5;
 
 /** The rows that are left out, each with its line and why, a page at a time. */
 function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
@@ -81,41 +80,39 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
   const page = badRows.slice(skipped, skipped + PAGE);
   const unlisted = badCount - badRows.length;
   return (
-    <section
-      aria-label="Bad rows"
-      className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3 [--surface:white]"
-    >
+    <section aria-label="Bad rows" className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3">
       <p className="font-medium text-[15px]">
         {badCount === 1 ? '1 row is bad and left out.' : `${rowCount(badCount)} are bad and left out.`}{' '}
         <span className="font-normal text-muted">
           To run {badCount === 1 ? 'it' : 'them'}, correct the file and upload it again.
         </span>
       </p>
-      <DataTable<BadRow>
-        columns={[
-          {
-            head: 'Line',
-            minWidth: 90,
-            priority: 9,
-            cell: ({ line }) => <span className="tabular-nums">{formatCount(line)}</span>,
-          },
-          {
-            head: 'Column',
-            minWidth: 150,
-            priority: 3,
-            cell: ({ column }) => (column === null ? 'Whole row' : <WholeWords text={column} />),
-          },
-          {
-            head: 'Reason',
-            minWidth: 300,
-            priority: 5,
-            cell: ({ message }) => <span className="wrap-anywhere">{message}</span>,
-          },
-        ]}
-        keyOf={({ line, column }) => `${line} ${column}`}
-        label="Bad rows"
-        rows={page}
-      />
+      <div className="mt-2">
+        <Table label="Bad rows">
+          <thead>
+            <tr>
+              <ColumnHeader>Line</ColumnHeader>
+              <ColumnHeader>Column</ColumnHeader>
+              <ColumnHeader className="w-full">Reason</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {page.map(({ line, column, message }) => (
+              <tr key={`${line} ${column}`}>
+                <RowHeader className="tabular-nums">{formatCount(line)}</RowHeader>
+                <Cell className="max-w-[200px]">
+                  {column === null ? (
+                    <span className="whitespace-nowrap text-muted">Whole row</span>
+                  ) : (
+                    <WholeWords text={column} />
+                  )}
+                </Cell>
+                <Cell className="wrap-anywhere min-w-[140px]">{message}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
       {badRows.length > PAGE && (
         <p className="mt-3 text-[14px] text-muted" role="status">
           Bad rows {formatCount(skipped + 1)} to {formatCount(skipped + page.length)} of{' '}

@@ -63,7 +63,7 @@ function NewRun({ userId }: { userId: string }) {
         New bulk run
       </PageTitle>
       {fileId === null ? (
-        <Part title="1. Choose a file">
+        <Part title="Choose a file">
           <ChooseFile onChosen={choose} />
         </Part>
       ) : (
@@ -133,7 +133,7 @@ function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onCha
   const run = useMemo(() => runInput(file.id, draft, workflow), [file.id, draft, workflow]);
   const state = usePlan(run);
   return (
-    <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="mt-8 grid gap-x-8 gap-y-8 lg:grid-cols-2">
       <Part title="Workflow">
         <WorkflowForm
           draft={draft}
@@ -160,7 +160,7 @@ function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onCha
 function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-8 min-w-0 first-of-type:mt-0">
+    <section aria-labelledby={id} className="min-w-0">
       <div className="mb-3 flex min-h-[34px] flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SectionTitle className="wrap-anywhere min-w-0" id={id}>
           {title}

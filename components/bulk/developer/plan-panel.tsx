@@ -16,18 +16,16 @@ interface PlanPanelProps {
 
 /** What a run would cost and do, as it's being written: its price, its rows, and the texts of its first row. */
 export function PlanPanel({ state, children }: PlanPanelProps) {
-  const { plan, isPlanned, checking, faults, failure, retry } = state;
+  const { plan, checking, faults, failure, retry } = state;
   return (
     <div className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <p className="min-h-6 text-[15px] text-muted" role="status">
         {lineOf(state)}
       </p>
-      <div className={isPlanned ? '' : 'opacity-60'}>
-        {plan ? <Price plan={plan} /> : <Skeleton className="my-1 h-[98px]" />}
-      </div>
+      {plan ? <Price plan={plan} /> : <Skeleton className="my-1 h-[98px]" />}
       {failure && <Failure className="mt-3" message={failure.message} onRetry={retry} wait={failure.wait} />}
       {children}
-      <div aria-busy={checking || undefined} className={isPlanned ? '' : 'opacity-60'}>
+      <div aria-busy={checking || undefined}>
         {plan ? (
           <>
             {plan.problemCount > 0 && <Problems plan={plan} />}
@@ -44,7 +42,10 @@ export function PlanPanel({ state, children }: PlanPanelProps) {
 
 function lineOf({ checking, faults, failure, plan }: PlanState): string {
   if (checking) return 'Checking the run...';
-  if (faults.length > 0) return 'Correct the marked fields to see the price.';
+  if (faults.length > 0)
+    return plan
+      ? 'Correct the marked fields. The price below is from before.'
+      : 'Correct the marked fields to see the price.';
   if (failure || !plan) return '';
   const skipped = plan.skippedCount > 0 ? `, ${rowCount(plan.skippedCount)} skipped at no cost` : '';
   return `${rowCount(plan.rowCount)} would run${skipped}.`;

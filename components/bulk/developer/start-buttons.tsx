@@ -46,14 +46,17 @@ export function StartButtons({ run: { input }, plan, draft, onChange }: StartBut
   const [linesFault, setLinesFault] = useState<string>();
   // Until the outcome is known, the same start has the same key: it starts one run, however often it's sent.
   const sent = useRef({ body: '', key: '' });
+  // At once, unlike the state: a second press may come before the next render.
+  const starting = useRef(false);
   const canStart = input !== null && plan !== null && plan.rowCount > 0 && pending === null;
 
   const start = async (which: 'try' | 'all') => {
-    if (!canStart) return;
+    if (!canStart || starting.current) return;
     const tried = which === 'try' ? triedRows(draft) : {};
     if (tried === null) return setLinesFault('Enter line numbers, such as 2, 5, 9.');
     setLinesFault(undefined);
     setResult(null);
+    starting.current = true;
     setPending(which);
     const whole = { ...input, ...tried };
     const body = JSON.stringify(whole);
@@ -67,6 +70,7 @@ export function StartButtons({ run: { input }, plan, draft, onChange }: StartBut
     } catch (error) {
       if (!(error instanceof ResponseLost)) sent.current = { body: '', key: '' };
       setResult({ done: false, text: messageOf(error) });
+      starting.current = false;
       setPending(null);
     }
   };
