@@ -16,7 +16,7 @@ import { formatCount } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { fieldsOf } from '@/lib/rules/json';
+import { fieldsOf, isRecord } from '@/lib/rules/json';
 import {
   type BulkRow,
   type BulkRun,
@@ -195,9 +195,7 @@ const cut = 'wrap-anywhere line-clamp-3 text-[14px]';
 /** A row's values in a few lines; the pointer shows more. */
 function Values({ row: { variables } }: { row: BulkRow }) {
   if (variables == null) return <span className="text-muted">No longer kept</span>;
-  const text = Object.entries(fieldsOf(variables))
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
-    .join(' · ');
+  const text = listed(Object.entries(fieldsOf(variables)));
   return (
     <span className={cut} title={beginningOf(text)}>
       {beginningOf(text)}
@@ -218,16 +216,20 @@ function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
     return (
       <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>
     );
-  const { text, ...others } = fieldsOf(result);
-  const shown = beginningOf(
-    typeof text === 'string' && Object.keys(others).length === 0 ? text : textOf(result),
-  );
+  const fields = Object.entries(fieldsOf(result));
+  // A workflow with one step has one result, whose name says nothing.
+  const [only] = fields.length === 1 ? fields : [];
+  const shown = beginningOf(only ? textOf(only[1]) : isRecord(result) ? listed(fields) : textOf(result));
   return (
     <span className={cut} title={shown}>
       {shown}
     </span>
   );
 }
+
+/** Fields in a line: `id: 1 · subject: Invoice` */
+const listed = (fields: readonly [string, unknown][]): string =>
+  fields.map(([name, value]) => `${name}: ${textOf(value)}`).join(' · ');
 
 /** Characters of a value that a cell shows. */
 const MOST_SHOWN = 600;

@@ -46,10 +46,10 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
         className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
         href={base}
       >
-        ← Bulk runs
+        ← Bulk Runs
       </Link>
       <PageTitle note={loaded.status === 'loading' ? 'Loading run...' : run ? stateOf(run) : ''} ref={title}>
-        {run ? <bdi className="wrap-anywhere">{run.name}</bdi> : 'Bulk run'}
+        {run ? <bdi className="wrap-anywhere">{run.name}</bdi> : 'Bulk Run'}
       </PageTitle>
       {loaded.status === 'loading' && <RunSkeleton />}
       {loaded.status === 'failed' && (
@@ -68,7 +68,7 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
           <EmptyStateTitle>Run not found.</EmptyStateTitle>
           <EmptyStateText>
             There is no bulk run at this address, or it is no longer kept.{' '}
-            <TextLink href={base}>Bulk runs</TextLink> lists the others.
+            <TextLink href={base}>Bulk Runs</TextLink> lists the others.
           </EmptyStateText>
         </EmptyState>
       )}
@@ -144,6 +144,10 @@ function Progress({ run }: { run: BulkRun }) {
 
 const pace = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
+/** `about 20 s`, `about 3 min 5 s` */
+const timeLeft = (seconds: number): string =>
+  `about ${seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1_000)}`;
+
 /** The numbers of a run, each with its name. */
 function RunNumbers({ run }: { run: BulkRun }) {
   const { cost, expectedCost, rowsPerSecond, secondsLeft, failedRows } = run;
@@ -155,7 +159,7 @@ function RunNumbers({ run }: { run: BulkRun }) {
     ],
     ['Rows per second', rowsPerSecond === null ? '—' : pace.format(rowsPerSecond)],
     isUnderWay(run)
-      ? ['Time left', secondsLeft === null ? '—' : `about ${formatDuration(secondsLeft * 1_000)}`]
+      ? ['Time left', secondsLeft === null ? '—' : timeLeft(secondsLeft)]
       : ['Failed rows', formatCount(failedRows)],
   ];
   return (

@@ -50,7 +50,7 @@ test('runs are listed newest first and live; a status filters them by the addres
   await expect.element(rows()).toHaveLength(2);
   await page.getByRole('link', { name: 'Tried' }).click();
   await expect.element(title()).toHaveTextContent('Tried');
-  await page.getByRole('link', { name: '← Bulk runs' }).click();
+  await page.getByRole('link', { name: '← Bulk Runs' }).click();
   await expectAddress(bulkList);
 });
 

@@ -56,7 +56,7 @@ export function BulkRunsScreen({ base, note, ownerId, starterOf, starterField }:
   return (
     <>
       <PageTitle actions={<LinkButton href={newRunPath}>New run</LinkButton>} note={note} ref={title}>
-        Bulk runs
+        Bulk Runs
       </PageTitle>
       {isFilterable(list.state, isFiltered) && (
         <FilterBar className="mb-4" onFocusLost={focusTitle}>

@@ -47,8 +47,8 @@ export interface NavigationGroup {
 }
 
 /**
- * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows and Webhooks came with the
- * engine).
+ * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows, Bulk Runs, and Webhooks
+ * came with the engine).
  */
 export const adminNavigation: readonly NavigationGroup[] = [
   {

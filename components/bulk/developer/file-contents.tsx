@@ -39,7 +39,7 @@ function FirstRows({ file: { columns, preview, rowCount: rows } }: { file: BulkF
       <Table label="First rows">
         <thead>
           <tr>
-            <ColumnHeader>Line</ColumnHeader>
+            <ColumnHeader className="align-top">Line</ColumnHeader>
             {shown.map(({ name, type }) => (
               <ColumnHeader key={name}>
                 <span className="block max-w-[240px] overflow-hidden text-ellipsis" title={name}>
@@ -53,7 +53,7 @@ function FirstRows({ file: { columns, preview, rowCount: rows } }: { file: BulkF
         <tbody>
           {preview.map(({ line, values }) => (
             <tr key={line}>
-              <RowHeader className="text-muted tabular-nums">{formatCount(line)}</RowHeader>
+              <RowHeader className="align-top text-muted tabular-nums">{formatCount(line)}</RowHeader>
               {shown.map(({ name }) => {
                 const text = cellText(fieldsOf(values)[name]).slice(0, 200);
                 return (
@@ -99,8 +99,8 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
           <tbody>
             {page.map(({ line, column, message }) => (
               <tr key={`${line} ${column}`}>
-                <RowHeader className="tabular-nums">{formatCount(line)}</RowHeader>
-                <Cell className="max-w-[200px]">
+                <RowHeader className="align-top tabular-nums">{formatCount(line)}</RowHeader>
+                <Cell className="max-w-[200px] align-top">
                   {column === null ? (
                     <span className="whitespace-nowrap text-muted">Whole row</span>
                   ) : (

@@ -54,13 +54,13 @@ function NewRun({ userId }: { userId: string }) {
         className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
         href="/dashboard/workflows/bulk"
       >
-        ← Bulk runs
+        ← Bulk Runs
       </Link>
       <PageTitle
         note="One workflow runs for each row of a file. Its price is shown before anything runs."
         ref={title}
       >
-        New bulk run
+        New Bulk Run
       </PageTitle>
       {fileId === null ? (
         <Part title="Choose a file">

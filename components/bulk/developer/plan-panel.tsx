@@ -64,8 +64,8 @@ function Price({ plan }: { plan: BulkPlan }) {
       </p>
       {shortest && longest && (
         <p className="mt-1 text-[14px] text-muted">
-          Cheapest row: line {formatCount(shortest.line)}, {formatEstimate(shortest.estimatedCost)}. Longest
-          row: line {formatCount(longest.line)}, {rangeOf(longest.estimatedCost, longest.maxCost)}.
+          Cheapest row: line {formatCount(shortest.line)}, {rangeOf(shortest.estimatedCost, shortest.maxCost)}
+          . Longest row: line {formatCount(longest.line)}, {rangeOf(longest.estimatedCost, longest.maxCost)}.
         </p>
       )}
     </div>
