@@ -143,15 +143,16 @@ function useBulkRows(
   const asked = { id: run.id, status, contents, ...page };
   const { heldRows, pendingRows, runningRows } = run;
   const [latest, setLatest] = useState<{ key: string; rows: BulkRow[] }>({ key, rows: [] });
-  const [settled, setSettled] = useState('');
   const counts = [heldRows, pendingRows, runningRows].join();
-  const changing = isUnderWay(run) || (settled !== '' && settled !== counts);
+  // The counts at the last reading: once the run has ended, its rows are read once more.
+  const [seen, setSeen] = useState(isUnderWay(run) ? null : counts);
+  const changing = isUnderWay(run) || seen !== counts;
   usePolling(
     async () => {
       const data = await queryFresh(client, rowsNowQuery, asked).catch(() => null);
       if (!data) return;
       setLatest({ key, rows: data.getBulkRowResults });
-      setSettled(counts);
+      setSeen(counts);
     },
     state.status === 'ready' && changing ? readEvery : null,
   );
