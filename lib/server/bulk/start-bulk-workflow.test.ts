@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
+import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
+import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
+import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
+import { JobSystem } from '@/testing/engine/job-system';
+
+// Which rows of a file run, with which variables, and for how much.
+
+let system: JobSystem;
+beforeEach(async () => {
+  system = await JobSystem.open(['plan_pro', 'plan_pro']);
+  await system.start();
+});
+afterEach(() => system.close());
+
+const viewer = (account = 0) => {
+  const found = system.viewers[account];
+  if (!found) throw new Error('There is no such account.');
+  return found;
+};
+
+async function upload(text: string, name = 'parts.csv'): Promise<string> {
+  const file = new File([text], name);
+  const { id } = await uploadBulkFile(system.process.ctx, viewer(), {
+    file: { announcedBytes: 0, read: async () => file },
+  });
+  return id;
+}
+
+/** A file of parts: line 2 is part 1. */
+const parts = (count: number) =>
+  upload(
+    `name,kind,text\n${Array.from({ length: count }, (_, row) => `part ${row + 1},${row % 2 ? 'rail' : 'arm'},${'long '.repeat(row + 1)}\n`).join('')}`,
+  );
+
+const step = {
+  id: 'a',
+  task: 'generation',
+  model: 'sandbox/fast',
+  input: '{{ variables.text }}',
+  instructions: 'account 0',
+};
+type More = Partial<Omit<BulkStart, 'workflow'>> & { workflow?: object };
+
+const inputOf = ({ workflow, ...more }: More): BulkStart => ({
+  fileId: '',
+  workflow: { name: 'Parts', steps: [step], ...workflow },
+  ...more,
+});
+const start = (more: More, idempotencyKey?: string) =>
+  startBulkWorkflow(system.process.ctx, viewer(), inputOf(more), { idempotencyKey });
+const plan = (more: More) => planBulkWorkflow(system.process.ctx, viewer(), inputOf(more));
+const faultsOf = (work: Promise<unknown>) =>
+  work.then(
+    () => [],
+    (error) => error.details?.faults ?? [error.message],
+  );
+const states = async (id: string) =>
+  (await listBulkRows(system.process.ctx, viewer(), id, { limit: 1_000 })).map(
+    ({ line, status }) => `${line} ${status}`,
+  );
+const textsSent = () => system.calls.map(({ work }) => work.text);
+
+test('a condition leaves rows out, which cost nothing and count as skipped', async () => {
+  const fileId = await parts(6);
+  const onlyIf = 'variables.kind == "rail"';
+  expect(await plan({ fileId, onlyIf })).toMatchObject({ rowCount: 3, skippedCount: 3, problemCount: 0 });
+  const { id } = await start({ fileId, onlyIf });
+  await system.finish();
+  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+    ...{ status: 'COMPLETED', totalRows: 6, completedRows: 3, skippedRows: 3, progress: 100, onlyIf },
+  });
+  expect(await states(id)).toEqual([
+    '2 SKIPPED',
+    '3 COMPLETED',
+    '4 SKIPPED',
+    '5 COMPLETED',
+    '6 SKIPPED',
+    '7 COMPLETED',
+  ]);
+});
+
+test('a run whose condition leaves all rows out completes at once', async () => {
+  const fileId = await parts(3);
+  const { id } = await start({ fileId, onlyIf: 'false' });
+  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+    ...{ status: 'COMPLETED', skippedRows: 3, completedRows: 0 },
+  });
+});
+
+test('a condition that fails is refused with what is wrong and the lines, and nothing starts', async () => {
+  const fileId = await upload('{"n": 1}\n{"n": "two"}\n{"n": 3}\n', 'a.jsonl');
+  const workflow = { steps: [{ ...step, input: '{{ variables.n }}' }] };
+  expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n > 1' }))).toEqual([
+    { path: 'onlyIf', code: 'CONDITION_INVALID', message: expect.stringMatching(/^Line 2: /) },
+  ]);
+  expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n >' }))).toMatchObject([
+    { path: 'onlyIf', code: 'CONDITION_INVALID' },
+  ]);
+  expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.m > 1' }))).toEqual([
+    {
+      path: 'onlyIf',
+      code: 'CONDITION_INVALID',
+      message: expect.stringMatching(/^Lines 1, 2, 3: .*there is no field m/),
+    },
+  ]);
+  expect(await system.process.ctx.db.prisma.bulkRun.count()).toBe(0);
+});
+
+test("variables name columns: alone with the value's type, within a text as text", async () => {
+  const fileId = await upload('{"Order no.": 7, "name": "Arm"}\n{"Order no.": 8, "name": null}\n', 'a.jsonl');
+  const variables = {
+    number: '{{ row["Order no."] }}',
+    title: '{{row.name}} ({{ row["Order no."] }})',
+    fixed: 'as it is',
+  };
+  const input = '{{ variables.number | plus: 1 }} {{ variables.title }} {{ variables.fixed }}';
+  await start({ fileId, workflow: { variables, steps: [{ ...step, input }] } });
+  await system.finish();
+  expect(textsSent().sort()).toEqual(['8 Arm (7) as it is', '9  (8) as it is']);
+});
+
+test('a column that a step, a variable, or a condition of a step reads, and the file lacks, is refused', async () => {
+  const fileId = await parts(2);
+  const workflow = {
+    variables: { given: 'a', title: '{{ row.nmae }}' },
+    steps: [
+      {
+        ...step,
+        ...{ input: '{{ variables.txt }} {{ variables.given }}', condition: 'variables.sort == "a"' },
+      },
+    ],
+  };
+  expect(await faultsOf(plan({ fileId, workflow }))).toEqual([
+    {
+      ...{ path: 'workflow.variables', code: 'BULK_COLUMN_MISSING' },
+      message: expect.stringContaining('Did you mean name?'),
+    },
+    {
+      ...{ path: 'workflow.steps[0].input', code: 'BULK_COLUMN_MISSING' },
+      message: expect.stringContaining('“txt”'),
+    },
+    {
+      ...{ path: 'workflow.steps[0].condition', code: 'BULK_COLUMN_MISSING' },
+      message: expect.stringContaining('“sort”'),
+    },
+  ]);
+});
+
+test('a plan estimates all rows by their own texts, shows the first, and names the longest', async () => {
+  const fileId = await parts(120);
+  const found = await plan({ fileId });
+  const one = (line: number) => plan({ fileId, onlyIf: `variables.name == "part ${line - 1}"` });
+  expect(found.longest).toMatchObject({ line: 121 });
+  expect(found.shortest).toMatchObject({ line: 2 });
+  expect(found.longest?.estimatedTokens).toBe((await one(121)).estimatedTokens);
+  expect(found.shortest?.estimatedTokens).toBe((await one(2)).estimatedTokens);
+  const singly = await Promise.all(Array.from({ length: 120 }, (_, row) => one(row + 2)));
+  const sum = singly.reduce((total, { estimatedTokens }) => total + estimatedTokens, 0);
+  expect(found.estimatedTokens / sum).toBeCloseTo(1, 1);
+  expect(found.maxCost).toBeGreaterThanOrEqual(found.estimatedCost ?? Number.POSITIVE_INFINITY);
+  expect(found.example).toEqual({
+    line: 2,
+    steps: [{ stepId: 'a', input: 'long ', instructions: 'account 0' }],
+  });
+});
+
+test('a plan names the rows whose templates fail, and those that no model holds', async () => {
+  const long = 'word '.repeat(40_000);
+  const fileId = await upload(`name,n,text\na,a,b\nb,%,b\nc,a,${long}\n`);
+  const steps = [
+    { ...step, model: 'sandbox/fast', input: '{{ variables.text }} {{ variables.n | url_decode }}' },
+  ];
+  const found = await plan({ fileId, workflow: { steps } });
+  expect(found).toMatchObject({ rowCount: 3, problemCount: 2 });
+  expect(found.problems).toEqual([
+    { line: 3, stepId: 'a', message: expect.stringContaining('URI malformed') },
+    { line: 4, stepId: 'a', message: 'No model holds this row.' },
+  ]);
+});
+
+test('a row that is too large with the input is refused by its line', async () => {
+  const fileId = await upload(`name,text\na,b\nb,${'x'.repeat(700_000)}\n`);
+  expect(await faultsOf(start({ fileId, workflow: { input: 'y'.repeat(400_000) } }))).toEqual([
+    {
+      ...{ path: 'workflow.input', code: 'INPUT_TOO_LARGE' },
+      message: 'The input, the variables, and the row of line 3 together have more than 1 MiB.',
+    },
+  ]);
+});
+
+test('rows to try are the first, spread, or chosen ones; lines that do not run are refused', async () => {
+  const fileId = await parts(9);
+  const tried = async (more: More) => {
+    const { id } = await start({ fileId, ...more });
+    await system.finish();
+    return (await states(id)).filter((state) => !state.endsWith('HELD'));
+  };
+  expect(await tried({ tryRows: 2 })).toEqual(['2 COMPLETED', '3 COMPLETED']);
+  expect(await tried({ tryRows: 3, trySelection: 'SPREAD' })).toEqual([
+    '2 COMPLETED',
+    '5 COMPLETED',
+    '8 COMPLETED',
+  ]);
+  expect(await tried({ tryLines: [10, 4] })).toEqual(['4 COMPLETED', '10 COMPLETED']);
+  await expect(start({ fileId, tryLines: [4, 11, 12] })).rejects.toThrow('No row runs on lines 11, 12.');
+  await expect(start({ fileId, tryRows: 1, tryLines: [4] })).rejects.toThrow(
+    'Send tryRows or tryLines, not both.',
+  );
+});
+
+test('the price of the tried rows takes the place of the estimate', async () => {
+  const fileId = await parts(10);
+  const { estimatedCost } = await plan({ fileId });
+  const begun = await start({ fileId, tryRows: 2 });
+  expect(begun.expectedNanos).toBe(Math.round(estimatedCost ?? 0));
+  await system.finish();
+  const tried = await getBulkJob(system.process.ctx, viewer(), begun.id);
+  expect(tried.costNanos).toBeGreaterThan(0);
+  expect(tried.expectedNanos).toBe(Math.round((tried.costNanos ?? 0) * 5));
+  await continueBulkJob(system.process.ctx, viewer(), begun.id);
+  await system.finish();
+  const ended = await getBulkJob(system.process.ctx, viewer(), begun.id);
+  expect(ended.expectedNanos).toBe(ended.costNanos);
+});
+
+test('a call that is sent again with its key starts one run, and another input is refused', async () => {
+  const fileId = await parts(2);
+  const [one, two] = await Promise.all([start({ fileId }, 'once'), start({ fileId }, 'once')]);
+  expect(two.id).toBe(one.id);
+  expect((await start({ fileId }, 'once')).id).toBe(one.id);
+  await expect(start({ fileId, concurrency: 2 }, 'once')).rejects.toThrow('was used in your account');
+  expect(await system.process.ctx.db.prisma.bulkRun.count()).toBe(1);
+  await system.pass(25 * 3_600_000);
+  expect((await start({ fileId }, 'once')).id).not.toBe(one.id);
+});
+
+test('single rows run again by their ids, and no other', async () => {
+  const fileId = await parts(4);
+  const { id } = await start({ fileId, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } });
+  await system.finish();
+  const rows = await listBulkRows(system.process.ctx, viewer(), id, { limit: 10 });
+  const calls = system.calls.length;
+  await retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[2]?.id ?? ''] });
+  await system.finish();
+  expect(new Set(textsSent().slice(calls))).toEqual(new Set(['long long long ']));
+  await expect(
+    retryBulkFailures(system.process.ctx, viewer(), id, { rows: ['row_other_1'] }),
+  ).rejects.toThrow('rows names no row of this run.');
+});
