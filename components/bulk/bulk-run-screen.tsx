@@ -13,6 +13,7 @@ import { formatCost, formatDuration } from '@/components/workflows/measures';
 import { brand } from '@/lib/config/brand';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount, formatShare } from '@/lib/format/number';
+import { BulkDownloads } from './bulk-downloads';
 import { BulkFailures } from './bulk-failures';
 import { BulkRows } from './bulk-rows';
 import { type BulkRun, formatEstimate, isUnderWay, rowCount, runStatusWords, runTones } from './bulk-run';
@@ -83,6 +84,9 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
               <BulkFailures jobs={jobs} onChanged={show} run={run} />
             </RunSection>
           )}
+          <RunSection title="Download">
+            <BulkDownloads run={run} />
+          </RunSection>
           <RunSection title="Rows">
             <BulkRows jobs={jobs} run={run} />
           </RunSection>

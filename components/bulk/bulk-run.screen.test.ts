@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -119,6 +119,36 @@ test('rows are filtered by status in the address; a status without rows says so,
   await goto(`${bulkList}/${id}`);
   await expect.element(page.getByText('are too large to be shown together')).toBeVisible();
   await expect.element(rows()).toHaveLength(8);
+});
+
+test('the results are downloaded in each format through a new link, all or by status; what is refused is said', async () => {
+  const id = await openRun();
+  await expect.element(line('This run has completed.')).toBeVisible();
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.href);
+  });
+  await button('Download CSV').click();
+  await expect.poll(() => saved).toHaveLength(1);
+  const text = await (await fetch(saved[0] ?? '')).text();
+  expect(text.split('\n')[1]).toMatch(/^1,Arm 1,/);
+  await page.css('[name=downloaded]').selectOptions('FAILED');
+  await button('Download Excel').click();
+  await expect.poll(() => saved[1]).toMatch(new RegExp(`/api/files/${id}\\?.*format=xlsx.*status=failed`));
+  expectConsole(/A bulk run couldn't be downloaded/);
+  const recover = interceptOperation('BulkDownload', refuse('The site is busy.'));
+  await button('Download JSONL').click();
+  await expect.element(alert('The download failed. Try again.')).toBeVisible();
+  recover();
+  interceptOperation(
+    'BulkDownload',
+    changeResponse<{ getBulkJob: { downloadUrl: null } }>(({ getBulkJob }) => {
+      getBulkJob.downloadUrl = null;
+    }),
+  );
+  await button('Download JSONL').click();
+  await expect.element(alert('The rows of this run are no longer kept.')).toBeVisible();
+  await expectAccessible();
 });
 
 test('a run without rows that are kept, an unknown run, and a colleague’s say so', async () => {

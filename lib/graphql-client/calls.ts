@@ -7,7 +7,7 @@ import { errorMessage, inputFaults, ResponseLost } from './client-errors';
  * Sends a mutation once, as the client's user; a failure is logged.
  * @param client the screen's own (urql's `useClient`): another tab may have signed in another person since then
  * @param fallback a sentence for the person if the server sent no message
- * @throws Error whose message is the server's first; ResponseLost with the fallback if the server sent none
+ * @throws Error whose message is the server's first, and whose cause is the client's error; ResponseLost with the fallback if the server sent none
  */
 export async function sendMutation<Data, Variables extends AnyVariables>(
   client: Client,
@@ -19,7 +19,7 @@ export async function sendMutation<Data, Variables extends AnyVariables>(
   if (data && !error && isWhole(data)) return data;
   console.warn(fallback, error);
   const message = errorMessage(error, '');
-  throw message ? new Error(message) : new ResponseLost(fallback);
+  throw message ? new Error(message, { cause: error }) : new ResponseLost(fallback);
 }
 
 /** Whether a response contains the requested data: our server always sends it, but a proxy in between may not. */

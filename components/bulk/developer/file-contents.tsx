@@ -80,7 +80,7 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
   const page = badRows.slice(skipped, skipped + PAGE);
   const unlisted = badCount - badRows.length;
   return (
-    <section aria-label="Bad rows" className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3">
+    <div className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3">
       <p className="font-medium text-[15px]">
         {badCount === 1 ? '1 row is bad and left out.' : `${rowCount(badCount)} are bad and left out.`}{' '}
         <span className="font-normal text-muted">
@@ -132,6 +132,6 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
         }}
         what="bad rows"
       />
-    </section>
+    </div>
   );
 }

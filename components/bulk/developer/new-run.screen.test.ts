@@ -44,7 +44,7 @@ test('a file is chosen, its bad rows are listed page by page, and leaving and co
   );
   await expect.element(section('tickets.csv')).toMatchTextContent('CSV, 8 rows');
   await expect.element(title()).toHaveFocus();
-  await expect.element(section('Bad rows')).toMatchTextContent('13 rows are bad and left out.');
+  await expect.element(section('tickets.csv')).toMatchTextContent('13 rows are bad and left out.');
   expect(textsOf(table('Bad rows').css('tbody tr')).slice(0, 2)).toEqual([
     expect.stringMatching(/^10 ?id/),
     '11Whole row2 values, but 3 columns.',
@@ -134,6 +134,9 @@ test('the plan follows what is typed, with the texts of the first row; a fault i
     .element(field('concurrency'))
     .toHaveAccessibleDescription('Enter a whole number from 1 to 16.');
   await field('concurrency').fill('2');
+  await field('callbackUrl').fill('example.com');
+  await expect.element(field('callbackUrl')).toHaveAccessibleDescription('Enter an http or https address.');
+  await field('callbackUrl').fill('');
   await field('onlyIf').fill('variables.size ==');
   await expect.element(field('onlyIf')).toHaveAttribute('aria-invalid', 'true');
 });

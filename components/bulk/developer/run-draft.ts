@@ -7,7 +7,7 @@ import { isRecord } from '@/lib/rules/json';
 /** Which rows are tried first. */
 export type TryChoice = 'FIRST' | 'SPREAD' | 'LINES';
 
-/** A run that is being written; every field is a text, as typed. */
+/** A run that is being written; its texts are as typed. */
 export interface RunDraft {
   /** JSON, as written; null for the example that fits the file. */
   workflow: string | null;
@@ -15,6 +15,10 @@ export interface RunDraft {
   concurrency: string;
   stopAfterFailures: string;
   stopAfterCost: string;
+  /** An address that is called at the end of the run. */
+  callbackUrl: string;
+  /** Also at 25, 50, and 75 percent. */
+  callbackProgress: boolean;
   tryChoice: TryChoice;
   /** `2, 5, 9` */
   tryLines: string;
@@ -26,6 +30,8 @@ const emptyDraft: RunDraft = {
   concurrency: '',
   stopAfterFailures: '',
   stopAfterCost: '',
+  callbackUrl: '',
+  callbackProgress: false,
   tryChoice: 'FIRST',
   tryLines: '',
 };
@@ -72,6 +78,7 @@ interface StartInput {
   concurrency?: number;
   stopAfterFailures?: number;
   stopAfterCost?: number;
+  callbacks?: { url: string; progress: boolean }[];
 }
 
 /** @param workflow the draft's JSON, or the example */
@@ -90,6 +97,9 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
     faults.push({ path: name, message });
     return {};
   };
+  const url = draft.callbackUrl.trim();
+  if (url !== '' && !/^https?:/i.test(url))
+    faults.push({ path: 'callbacks', message: 'Enter an http or https address.' });
   const parsed = parseWorkflow(workflow);
   if ('message' in parsed) faults.push({ path: 'workflow', message: parsed.message });
   const input = {
@@ -111,6 +121,7 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
       'Enter an amount of more than 0.',
       (dollars) => Number.isFinite(dollars) && dollars > 0,
     ),
+    ...(url !== '' && { callbacks: [{ url, progress: draft.callbackProgress }] }),
   };
   return faults.length === 0 ? { input, faults: null } : { input: null, faults };
 }

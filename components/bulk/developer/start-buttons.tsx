@@ -7,7 +7,7 @@ import { Field, Input, Select } from '@/components/ui/form';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
+import { inputFaults, messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type RunDraft, type RunInput, readLines, type TryChoice } from './run-draft';
 import type { BulkPlan } from './use-plan';
@@ -69,7 +69,7 @@ export function StartButtons({ run: { input }, plan, draft, onChange }: StartBut
       push(`/dashboard/workflows/bulk/${startBulkWorkflow.id}`);
     } catch (error) {
       if (!(error instanceof ResponseLost)) sent.current = { body: '', key: '' };
-      setResult({ done: false, text: messageOf(error) });
+      setResult({ done: false, text: refusalOf(error) });
       starting.current = false;
       setPending(null);
     }
@@ -137,6 +137,12 @@ export function StartButtons({ run: { input }, plan, draft, onChange }: StartBut
       <Outcome className="mt-3 empty:hidden" result={result} />
     </div>
   );
+}
+
+/** Why a run wasn't started, with each fault that only the start has found. */
+function refusalOf(error: unknown): string {
+  const faults = inputFaults(error instanceof Error ? error.cause : null);
+  return [messageOf(error), ...faults.map(({ path, message }) => `${path}: ${message}`)].join(' ');
 }
 
 /** Which rows to try; null if the lines can't be read. */

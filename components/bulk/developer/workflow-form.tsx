@@ -2,7 +2,7 @@
 import { type ComponentProps, useId, useRef } from 'react';
 import { Button, buttonLook } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
-import { Field, Input, Textarea } from '@/components/ui/form';
+import { Checkbox, Field, Input, Textarea } from '@/components/ui/form';
 import { limits } from '@/lib/config/limits';
 import type { InputFault } from '@/lib/graphql-client/client-errors';
 import { placeInJson } from '@/lib/rules/place-in-json';
@@ -14,6 +14,7 @@ const fields = ['onlyIf', 'concurrency', 'stopAfterFailures', 'stopAfterCost'] a
 type FieldName = (typeof fields)[number];
 
 const isField = (path: string): path is FieldName => fields.some((field) => field === path);
+const isCallback = ({ path }: InputFault): boolean => path.startsWith('callbacks');
 
 interface WorkflowFormProps {
   file: BulkFile;
@@ -44,7 +45,7 @@ export function WorkflowForm({ file, draft, workflow, faults, onChange }: Workfl
   return (
     <div className="min-w-0">
       <WorkflowEditor
-        faults={faults.filter(({ path }) => !isField(path))}
+        faults={faults.filter((fault) => !isField(fault.path) && !isCallback(fault))}
         file={file}
         onChange={(text) => onChange({ workflow: text })}
         onReset={draft.workflow === null ? null : () => onChange({ workflow: null })}
@@ -64,6 +65,28 @@ export function WorkflowForm({ file, draft, workflow, faults, onChange }: Workfl
         })}
         {field('stopAfterFailures', 'Stop after failures', { inputMode: 'numeric', placeholder: 'Never' })}
         {field('stopAfterCost', 'Stop after cost (USD)', { inputMode: 'decimal', placeholder: 'Never' })}
+        <div className="sm:col-span-3">
+          <Field error={faults.find(isCallback)?.message} label="Callback URL (optional)">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                autoComplete="off"
+                inputMode="url"
+                name="callbackUrl"
+                onChange={({ target }) => onChange({ callbackUrl: target.value })}
+                placeholder="Called once the run has ended"
+                value={draft.callbackUrl}
+              />
+            )}
+          </Field>
+          <Checkbox
+            checked={draft.callbackProgress}
+            className="mt-1.5"
+            label="Also at 25, 50, and 75%"
+            name="callbackProgress"
+            onChange={({ target }) => onChange({ callbackProgress: target.checked })}
+          />
+        </div>
       </div>
     </div>
   );
