@@ -18,6 +18,7 @@ import { BulkFailures } from './bulk-failures';
 import { BulkRows } from './bulk-rows';
 import { type BulkRun, formatEstimate, isUnderWay, rowCount, runStatusWords, runTones } from './bulk-run';
 import { RunActions } from './run-actions';
+import { RunCallbacks } from './run-callbacks';
 import { countsOf, RunBar } from './run-progress';
 import { useBulkRun } from './use-bulk-run';
 
@@ -90,6 +91,7 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
           <RunSection title="Rows">
             <BulkRows jobs={jobs} run={run} />
           </RunSection>
+          <RunCallbacks run={run} />
         </>
       )}
     </>

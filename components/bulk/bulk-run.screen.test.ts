@@ -17,6 +17,7 @@ import {
   failingStep,
   line,
   question,
+  section,
   signInNewPerson,
   slowStep,
   title,
@@ -148,6 +149,14 @@ test('the results are downloaded in each format through a new link, all or by st
   );
   await button('Download JSONL').click();
   await expect.element(alert('The rows of this run are no longer kept.')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the messages about a run to its receivers are listed with their deliveries', async () => {
+  const url = 'https://receiver.invalid/done';
+  await openRun({ callbacks: [{ url }] });
+  await expect.element(section('Callbacks')).toMatchTextContent(url);
+  await expect.element(section('Callbacks')).toMatchTextContent('At an end of');
   await expectAccessible();
 });
 
