@@ -73,7 +73,7 @@ export function BulkFailures({ run, jobs, onChanged }: BulkFailuresProps) {
       setPending(null);
     }
   };
-  // What was read last stays while it is read again.
+  // The last reading stays during the next one.
   if (!data && fetching) return <TableSkeleton rows={2} />;
   if (!data)
     return (

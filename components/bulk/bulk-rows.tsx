@@ -119,7 +119,7 @@ export function BulkRows({ run, jobs }: BulkRowsProps) {
   );
 }
 
-/** @returns `hasContents` is false if the values and results don't fit one response, and are left out */
+/** @returns `hasContents` is false if the values and results don't fit one response, which omits them */
 function useBulkRows(
   run: BulkRun,
   status: BulkRow['status'] | null,

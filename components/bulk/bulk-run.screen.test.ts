@@ -51,13 +51,13 @@ test('a run is followed to its end by its updates, with its rows and what it cos
   await expect.poll(() => location.pathname).toMatch(/^\/dashboard\/workflows\/job_/);
 });
 
-test('if the updates can’t be followed, the run is read again and again', async () => {
+test("if the updates can't be followed, the run is read again and again", async () => {
   interceptOperation('BulkRunUpdates', () => new Response('no', { status: 503 }));
   await openRun({ step: slowStep });
   await expect.element(line('This run has completed.')).toBeVisible();
 });
 
-test('failures are shown by their cause with the first row’s job; one cause or all are retried', async () => {
+test("failures are shown by their cause with the first row's job; one cause or all are retried", async () => {
   await openRun({ step: failingStep });
   await expect.element(line('This run has ended. No row completed.')).toBeVisible();
   await expect.element(causes()).toHaveLength(1);
@@ -103,7 +103,7 @@ test('a run is canceled after a question, and can be kept', async () => {
   await expect.element(page.getByRole('main')).toMatchTextContent(/\d rows didn't start\./);
 });
 
-test('rows are filtered by status in the address; a status without rows says so, and values that are too large are left out', async () => {
+test('rows are filtered by status in the address; a status without rows says so, and values that are too large are omitted', async () => {
   const id = await openRun({ onlyIf: "variables.id != '3'" });
   await expect.element(line('This run has completed.')).toBeVisible();
   await page.css('[name=rows]').selectOptions('SKIPPED');
@@ -160,7 +160,7 @@ test('the messages about a run to its receivers are listed with their deliveries
   await expectAccessible();
 });
 
-test('a run without rows that are kept, an unknown run, and a colleague’s say so', async () => {
+test("a run without rows that are kept, an unknown run, and a colleague's say so", async () => {
   interceptOperation(
     'BulkRows',
     changeResponse<{ getBulkRowResults: object[] }>((data) => {

@@ -88,7 +88,7 @@ export const runTones: Tones<BulkRun['status']> = {
 
 /** The words for each status of a row. */
 export const rowStatusWords: Words<BulkRow['status']> = {
-  HELD: 'Held back',
+  HELD: 'On hold',
   PENDING: 'Pending',
   RUNNING: 'Running',
   COMPLETED: 'Completed',

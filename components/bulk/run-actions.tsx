@@ -16,7 +16,7 @@ interface RunActionsProps {
   onChanged: (run: BulkRun) => void;
 }
 
-/** What to do next with a run: why it rests, and the buttons that continue, retry, or cancel it. */
+/** Says why a run rests, and continues, retries, or cancels it. */
 export function RunActions({ run, onChanged }: RunActionsProps) {
   const client = useClient();
   const [pending, setPending] = useState(false);
@@ -80,7 +80,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
       <ConfirmDialog
         body={
           heldRows > 0
-            ? 'The rows that were held back won’t run. The cost so far stays in the usage.'
+            ? "The rows on hold won't run. The cost so far stays in the usage."
             : 'No further row starts. Rows under way still end, since they are paid for. You can run the rest later.'
         }
         confirmLabel="Cancel run"
@@ -93,7 +93,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
   );
 }
 
-/** The price of the rows that are held back, by what the tried ones cost; null if it isn't known. */
+/** The price of the rows on hold, by the cost of the tried rows; null if it isn't known. */
 const restCost = ({ expectedCost, cost }: BulkRun): number | null =>
   expectedCost === null || cost === null ? null : Math.max(0, expectedCost - cost);
 
@@ -108,7 +108,7 @@ function whyResting(run: BulkRun): string {
     case 'STOPPED':
       return stopReason(run);
     case 'CANCELED': {
-      const held = heldRows > 0 ? ` To run the ${rowCount(heldRows)} held back, start a new run.` : '';
+      const held = heldRows > 0 ? ` To run the ${rowCount(heldRows)} on hold, start a new run.` : '';
       return `${error?.message ?? 'It takes no further rows.'}${notStarted(run)}${held}`;
     }
     case 'FAILED':

@@ -14,7 +14,7 @@ export function countsOf(run: BulkRun): string[] {
     ...parts.map(([name, word]): [number, string] => [run[name], word]),
     [run.runningRows, 'running'],
     [run.pendingRows, 'waiting'],
-    [run.heldRows, 'held back'],
+    [run.heldRows, 'on hold'],
   ];
   return counts.flatMap(([count, word]) => (count > 0 ? `${formatCount(count)} ${word}` : []));
 }

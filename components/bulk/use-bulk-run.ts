@@ -68,8 +68,8 @@ const cancelMutation = graphql(
 const readEvery = 2_000;
 
 /**
- * One run by its id, kept up to date while it is under way: by its updates, or by reading it again if they break off;
- * null if there is none that the person may see.
+ * One run by its id; null if there is none that the person may see. While it's under way, it follows the run's updates.
+ * If they break off, it reads the run again and again.
  * @returns `show` shows a newer state, and follows it from then on
  */
 export function useBulkRun(id: string): { loaded: Loaded<BulkRun | null>; show: (run: BulkRun) => void } {
@@ -121,7 +121,7 @@ async function readRun(client: Client, id: string): Promise<BulkRun | null> {
   }
 }
 
-/** Runs the rows that were held back. @throws Error with a sentence for people */
+/** Runs the rows on hold. @throws Error with a sentence for people */
 export async function continueRun(client: Client, id: string): Promise<BulkRun> {
   const failure = "The run couldn't be continued. Try again.";
   return (await sendMutation(client, continueMutation, { id }, failure)).continueBulkJob;
@@ -129,7 +129,7 @@ export async function continueRun(client: Client, id: string): Promise<BulkRun> 
 
 /**
  * Runs failed rows again.
- * @param code only those that failed with it; null: all, and those that never began
+ * @param code only the rows that failed with it; null: all failed rows, and the rows that never began
  * @throws Error with a sentence for people
  */
 export async function retryRows(client: Client, id: string, code: string | null): Promise<BulkRun> {

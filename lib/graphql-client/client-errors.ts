@@ -57,7 +57,7 @@ export interface InputFault {
   message: string;
 }
 
-/** What is wrong with the input of a call that the server refused; empty if it was refused for another reason. */
+/** The faults in the input of a call that the server refused; empty if it was refused for another reason. */
 export function inputFaults(error: unknown): InputFault[] {
   if (!isCombinedError(error)) return [];
   return error.graphQLErrors.flatMap(({ extensions = {} }: ServerError) => {

@@ -28,7 +28,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** @param path the names that lead from this value to the one that is looked for; null if it isn't in here */
+  /** @param path the names that lead from this value to the wanted value; null if it isn't in here */
   value(path: readonly string[] | null): void {
     this.#skip();
     const from = this.#at;

@@ -40,7 +40,7 @@ const filesQuery = graphql(`
 
 const endings = '.csv,.tsv,.txt,.jsonl,.ndjson,.json,.xlsx';
 
-/** Chooses the file of a run: a new one, or one that was uploaded before. */
+/** Chooses the file of a run: a new file, or a recent one. */
 export function ChooseFile({ onChosen }: { onChosen: (fileId: string) => void }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { formatBytes, formatCount } from '@/lib/format/number';
 import { fieldsOf } from '@/lib/rules/json';
 import { type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
 
-/** What was found in a file: its columns, its first rows, and the rows that can't run. */
+/** The contents of a file: its columns, its first rows, and the rows that can't run. */
 export function FileContents({ file }: { file: BulkFile }) {
   const { format, rowCount: rows, size, expires_at } = file;
   return (
@@ -74,7 +74,7 @@ function FirstRows({ file: { columns, preview, rowCount: rows } }: { file: BulkF
 
 const PAGE = 5;
 
-/** The rows that are left out, each with its line and why, a page at a time. */
+/** The rows that the run skips, each with its line and why, a page at a time. */
 function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
   const [skipped, setSkipped] = useState(0);
   const page = badRows.slice(skipped, skipped + PAGE);

@@ -191,7 +191,7 @@ test('five rows are tried first, however often the button is pressed; then the o
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
 });
 
-test('a start whose response is lost is sent again with the same key; lines that can’t be read are refused at their field', async () => {
+test("a start whose response is lost is sent again with the same key; lines that can't be read are refused at their field", async () => {
   expectConsole(/The run's start wasn't confirmed/);
   await openWithFile();
   await field('tryChoice').selectOptions('LINES');

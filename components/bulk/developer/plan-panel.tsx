@@ -14,7 +14,7 @@ interface PlanPanelProps {
   children: ReactNode;
 }
 
-/** What a run would cost and do, as it's being written: its price, its rows, and the texts of its first row. */
+/** The plan of a run that is being written: its price, its rows, and the texts of its first row. */
 export function PlanPanel({ state, children }: PlanPanelProps) {
   const { plan, checking, faults, failure, retry } = state;
   return (
@@ -120,7 +120,7 @@ function Models({ plan: { steps } }: { plan: BulkPlan }) {
   );
 }
 
-/** What the steps would get for the first row that runs. */
+/** The texts of the steps for the first row that runs. */
 function Example({ example: { line, steps } }: { example: NonNullable<BulkPlan['example']> }) {
   const id = useId();
   return (
@@ -133,7 +133,7 @@ function Example({ example: { line, steps } }: { example: NonNullable<BulkPlan['
           <div className="grid min-w-0 gap-2" key={stepId}>
             <JobOutput
               label={`${stepId}: input`}
-              value={input ?? 'The workflow’s input, or the outputs of the steps that it depends on.'}
+              value={input ?? "The workflow's input, or the outputs of the steps that it depends on."}
               what={`input of ${stepId}`}
             />
             {instructions !== '' && (

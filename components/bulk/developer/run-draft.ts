@@ -67,7 +67,7 @@ export function useRunDraft(userId: string) {
   return [draft, change] as const;
 }
 
-/** What the API takes, or why it can't be sent yet. */
+/** The input of the API, or why it can't be sent yet. */
 export type RunInput = { input: StartInput; faults: null } | { input: null; faults: InputFault[] };
 
 interface StartInput {

@@ -50,7 +50,7 @@ const planQuery = graphql(`
 
 export type BulkPlan = ResultOf<typeof planQuery>['planBulkWorkflow'];
 
-/** What the server says of a run: its plan, its faults, or that it couldn't be asked. */
+/** The server's reply about a run: its plan or its faults; or that there was no reply. */
 type Reply =
   | { status: 'planned'; plan: BulkPlan }
   | { status: 'faulty'; faults: InputFault[] }
