@@ -37,6 +37,8 @@ test('runs are listed newest first and live; a status filters them by the addres
   await startRun({ name: 'Slow', step: slowStep });
   await goto(bulkList);
   await expect.poll(names).toEqual(['Slow', 'Tried']);
+  const navigation = page.getByRole('navigation', { name: 'Dashboard' });
+  expect(textsOf(navigation.css('[aria-current=page]'))).toEqual(['Bulk Runs']);
   await expect.element(rows().filter({ hasText: 'Slow' })).toMatchTextContent('Completed');
   await expect.element(rows().filter({ hasText: 'Tried' })).toMatchTextContent('2 of 8 (25%)');
   await page.css('[name=status]').selectOptions('TRIED');

@@ -27,19 +27,17 @@ export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
         {group.title}
       </p>
       <ul>
-        {group.links.map((link) => {
-          return (
-            <li key={link.href}>
-              <Link
-                aria-current={isCurrentLink(pathname, link, group.links) ? 'page' : undefined}
-                className="block rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
-                href={link.href}
-              >
-                {link.label}
-              </Link>
-            </li>
-          );
-        })}
+        {group.links.map((link) => (
+          <li key={link.href}>
+            <Link
+              aria-current={isCurrentLink(pathname, link, group.links) ? 'page' : undefined}
+              className="block rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
+              href={link.href}
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   ));

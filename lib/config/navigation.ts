@@ -5,18 +5,15 @@ export interface NavigationLink {
   readonly section?: boolean;
 }
 
-/** Whether a page belongs to one of these links, and to no other that is more precise. */
+/** Whether a page belongs to a link, and to none among the others whose address is more precise. */
 export function isCurrentLink(
   pathname: string,
-  { href, section }: NavigationLink,
+  link: NavigationLink,
   among: readonly NavigationLink[],
-) {
-  const matches = (link: NavigationLink) =>
-    pathname === link.href || (link.section === true && pathname.startsWith(`${link.href}/`));
-  return (
-    matches({ label: '', href, section: section ?? false }) &&
-    !among.some((other) => other.href.startsWith(`${href}/`) && matches(other))
-  );
+): boolean {
+  const matches = ({ href, section = false }: NavigationLink) =>
+    pathname === href || (section && pathname.startsWith(`${href}/`));
+  return matches(link) && !among.some((other) => other.href.startsWith(`${link.href}/`) && matches(other));
 }
 
 /** The header's links, in reading order. */
