@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
-import { dashboardNavigation } from '@/lib/config/navigation';
+import { dashboardNavigation, isCurrentLink } from '@/lib/config/navigation';
 import { NavGroups } from './nav-links';
 
 interface DashboardNavProps {
@@ -17,16 +17,14 @@ export function DashboardNav({ search }: DashboardNavProps) {
     <nav aria-label="Dashboard" className="border-rule border-b bg-white max-md:hidden print:hidden">
       <div className="wrap flex items-center justify-between gap-6">
         <ul className="flex gap-x-6">
-          {dashboardNavigation.map(({ label, href, section }) => (
-            <li key={href}>
+          {dashboardNavigation.map((link) => (
+            <li key={link.href}>
               <Link
-                aria-current={
-                  pathname === href || (section && pathname.startsWith(`${href}/`)) ? 'page' : undefined
-                }
+                aria-current={isCurrentLink(pathname, link, dashboardNavigation) ? 'page' : undefined}
                 className="block whitespace-nowrap border-signal pt-3 pb-[14px] text-[15px] text-muted no-underline outline-offset-[-3px] hover:text-text aria-[current=page]:border-b-2 aria-[current=page]:pb-3 aria-[current=page]:font-semibold aria-[current=page]:text-text"
-                href={href}
+                href={link.href}
               >
-                {label}
+                {link.label}
               </Link>
             </li>
           ))}

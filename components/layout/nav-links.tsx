@@ -1,7 +1,7 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { Link } from '@/components/ui/link';
-import type { NavigationGroup, NavigationLink } from '@/lib/config/navigation';
+import { isCurrentLink, type NavigationGroup, type NavigationLink } from '@/lib/config/navigation';
 
 /** A link of the header; on its own page it has `aria-current`. */
 export function NavLink({ label, href, section = false }: NavigationLink) {
@@ -27,20 +27,17 @@ export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
         {group.title}
       </p>
       <ul>
-        {group.links.map(({ label, href, section }) => {
-          const current = pathname === href || (section && pathname.startsWith(`${href}/`));
-          return (
-            <li key={href}>
-              <Link
-                aria-current={current ? 'page' : undefined}
-                className="block rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
-                href={href}
-              >
-                {label}
-              </Link>
-            </li>
-          );
-        })}
+        {group.links.map((link) => (
+          <li key={link.href}>
+            <Link
+              aria-current={isCurrentLink(pathname, link, group.links) ? 'page' : undefined}
+              className="block rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
+              href={link.href}
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   ));

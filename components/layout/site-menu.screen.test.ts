@@ -20,7 +20,7 @@ test("on a phone, the dashboard's pages are in the header's menu, and in no seco
   await openDashboard(320);
   await expect.element(dashboard()).not.toBeInTheDocument();
   await press(menu(), '{Enter}');
-  await expect.element(dashboard().getByRole('link')).toHaveLength(4);
+  await expect.element(dashboard().getByRole('link')).toHaveLength(5);
   await expect.element(dashboard().css('[aria-current=page]')).toHaveTextContent('Overview');
   await expect.element(account()).toMatchTextContent('Acme Robotics');
   await expectAccessible();
@@ -61,7 +61,7 @@ test('a window too low for the menu scrolls it, not the page', async () => {
 
 test("on wide screens, the pages are in a bar, and the menu isn't there", async () => {
   await openDashboard(768);
-  await expect.element(dashboard().getByRole('link')).toHaveLength(4);
+  await expect.element(dashboard().getByRole('link')).toHaveLength(5);
   await expect.element(menu()).not.toBeInTheDocument();
   expect(sidewaysScroll()).toBe(0);
   await userEvent.keyboard('{Escape}');

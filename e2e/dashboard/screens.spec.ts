@@ -35,6 +35,8 @@ const visitors: Visitor[] = [
     email: async () => 'dev@acme.test',
     screens: async () => [
       ...developerScreens,
+      '/dashboard/workflows/bulk/new',
+      '/dashboard/workflows/bulk/bulk_nonexistent',
       '/dashboard/devdocs/api-playground',
       '/dashboard/devdocs/api/users',
       '/dashboard/devdocs/no-such-page',

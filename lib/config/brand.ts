@@ -18,6 +18,8 @@ export const brand = {
   tabsKey: 'switchyard.tabs',
   /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
+  /** Session storage key of the draft of a bulk run. */
+  bulkDraftKey: 'switchyard.bulk-draft',
 } as const;
 
 /** Where the site is unless PORT or PUBLIC_URL say otherwise. Samples of the documentation name it. */

@@ -65,6 +65,8 @@ export const limits = {
   invoice: { paymentTerm: 14 * DAY, lines: 6 },
   /** How long a page waits for a response before it reports a failure. */
   patience: MINUTE / 2,
+  /** The same for a file of 10 MiB on a line of 300 kbit/s. */
+  uploadPatience: 5 * MINUTE,
   list: { max: 1_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */
   auditedRefusals: { count: 10, window: 10 * MINUTE, people: 10_000 },

@@ -5,6 +5,17 @@ export interface NavigationLink {
   readonly section?: boolean;
 }
 
+/** Whether a page belongs to a link, and to none among the others whose address is more precise. */
+export function isCurrentLink(
+  pathname: string,
+  link: NavigationLink,
+  among: readonly NavigationLink[],
+): boolean {
+  const matches = ({ href, section = false }: NavigationLink) =>
+    pathname === href || (section && pathname.startsWith(`${href}/`));
+  return matches(link) && !among.some((other) => other.href.startsWith(`${link.href}/`) && matches(other));
+}
+
 /** The header's links, in reading order. */
 export const siteNavigation: readonly NavigationLink[] = [
   { label: 'Docs', href: '/docs', section: true },
@@ -21,6 +32,7 @@ export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?
 export const dashboardNavigation: readonly NavigationLink[] = [
   { label: 'Overview', href: '/dashboard' },
   { label: 'Workflows', href: '/dashboard/workflows', section: true },
+  { label: 'Bulk Runs', href: '/dashboard/workflows/bulk', section: true },
   { label: 'Settings', href: '/dashboard/account' },
   { label: 'Developer Docs', href: '/dashboard/devdocs', section: true },
 ];
@@ -32,8 +44,8 @@ export interface NavigationGroup {
 }
 
 /**
- * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows and Webhooks came with the
- * engine).
+ * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows, Bulk Runs, and Webhooks
+ * came with the engine).
  */
 export const adminNavigation: readonly NavigationGroup[] = [
   {
@@ -41,6 +53,7 @@ export const adminNavigation: readonly NavigationGroup[] = [
     links: [
       { label: 'Dashboard Overview', href: '/dashboard/admin' },
       { label: 'Workflows', href: '/dashboard/admin/workflows', section: true },
+      { label: 'Bulk Runs', href: '/dashboard/admin/workflows/bulk', section: true },
     ],
   },
   { title: 'Orchestration', links: [{ label: 'Webhooks', href: '/dashboard/admin/webhooks' }] },

@@ -26,7 +26,7 @@ export class RateLimited extends Error {
 /** The parts of a GraphQL error that give its reason. */
 export interface ServerError {
   message: string;
-  extensions?: { code?: unknown; retryAfter?: unknown; fields?: object };
+  extensions?: { code?: unknown; retryAfter?: unknown; fields?: object; faults?: unknown };
 }
 
 /** The error to throw if one of a response's errors says that the server refuses calls for now; otherwise null. */
@@ -49,6 +49,24 @@ export function hasErrorCode(
   code: 'NOT_FOUND' | 'RESPONSE_TOO_LARGE' | 'UNAUTHENTICATED',
 ): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions.code === code);
+}
+
+/** A value that the server refuses: the path of a fault in a workflow, or the name of a field. */
+export interface InputFault {
+  path: string;
+  message: string;
+}
+
+/** The faults in the input of a call that the server refused; empty if it was refused for another reason. */
+export function inputFaults(error: unknown): InputFault[] {
+  if (!isCombinedError(error)) return [];
+  return error.graphQLErrors.flatMap(({ extensions = {} }: ServerError) => {
+    if (Array.isArray(extensions.faults)) return extensions.faults as InputFault[];
+    return Object.entries(extensions.fields ?? {}).map(([path, message]) => ({
+      path,
+      message: String(message),
+    }));
+  });
 }
 
 /** The server's first error message, a sentence for people; `fallback` if the server sent none. */

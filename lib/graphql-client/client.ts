@@ -19,25 +19,33 @@ interface GraphqlConnection {
   readonly token: string | null;
 }
 
+type FetchOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 let connection: GraphqlConnection | null = null;
 let made = 0;
 
 /**
  * A client that sends one token, or none; its cache belongs to one person.
- * @param fetchOptions more options for every request: `keepalive`, a `signal` that ends it
+ * @param fetchOptions more options for every request: `keepalive`, `headers`, a `signal` that ends it
  * @param guards exchanges in front of the cache
+ * @param patience how long a request may take, in milliseconds
  */
 export function createGraphqlClient(
   token: string | null,
-  fetchOptions: RequestInit = {},
+  fetchOptions: FetchOptions = {},
   guards: Exchange[] = [],
+  patience: number = limits.patience,
 ): Client {
   return createClient({
     url: '/api/graphql',
     preferGetMethod: false,
-    fetchOptions: token === null ? fetchOptions : { ...fetchOptions, headers: bearer(token) },
+    fetchOptions:
+      token === null
+        ? fetchOptions
+        : { ...fetchOptions, headers: { ...fetchOptions.headers, ...bearer(token) } },
     // urql replaces our signal with its own.
-    fetch: (input, init) => fetch(input, { ...init, signal: anyOf(init?.signal, fetchOptions.signal) }),
+    fetch: (input, init) =>
+      fetch(input, { ...init, signal: anyOf(patience, init?.signal, fetchOptions.signal) }),
     exchanges: [...guards, cacheExchange, leavingExchange, fetchExchange],
   });
 }
@@ -51,14 +59,18 @@ const leavingExchange = mapExchange({
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Aborted by any of the signals, and by our timeout. */
-function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
-  return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(limits.patience)]);
+/** Aborted by any of the signals, and by a timeout in milliseconds. */
+function anyOf(timeout: number, ...signals: (AbortSignal | null | undefined)[]): AbortSignal {
+  return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(timeout)]);
 }
 
 /** A client for its token's session only: once another session is stored, its calls are refused. */
-export function createSessionClient(token: string | null, fetchOptions: RequestInit = {}): Client {
-  return createGraphqlClient(token, fetchOptions, token === null ? [] : [authExchange(token)]);
+export function createSessionClient(
+  token: string | null,
+  fetchOptions: FetchOptions = {},
+  patience?: number,
+): Client {
+  return createGraphqlClient(token, fetchOptions, token === null ? [] : [authExchange(token)], patience);
 }
 
 /**

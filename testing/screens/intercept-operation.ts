@@ -24,7 +24,7 @@ let interceptions: Interception[] = [];
 window.fetch = async (input, init) => {
   const request = new Request(input, init);
   if (!request.url.endsWith('/api/graphql')) return handlerFor(request)?.(request) ?? realFetch(input, init);
-  const { query, variables = {} } = await request.clone().json();
+  const { query, variables = {} } = await operationOf(request.clone());
   const { headers, signal } = request;
   // The last one first, as a later one is meant to come before an earlier one.
   const matching = interceptions.filter(({ operation }) => operation.test(query)).reverse();
@@ -36,6 +36,12 @@ window.fetch = async (input, init) => {
   );
   return Promise.race([send(), aborted(signal)]);
 };
+
+/** The operation of a request; one with a file is a form. */
+async function operationOf(request: Request): Promise<Pick<Call, 'query' | 'variables'>> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/')) return request.json();
+  return JSON.parse(String((await request.formData()).get('operations')));
+}
 
 /** Rejects as `fetch` does once its caller no longer waits. */
 const aborted = (signal: AbortSignal) =>
@@ -55,7 +61,7 @@ export function letAllThrough(): void {
  * @returns takes it out of the way again
  */
 export function interceptOperation(operation: string, handle: Handle): () => void {
-  const interception = { operation: new RegExp(`(query|mutation) ${operation}\\b`), handle };
+  const interception = { operation: new RegExp(`(query|mutation|subscription) ${operation}\\b`), handle };
   interceptions.push(interception);
   return () => {
     interceptions = interceptions.filter((other) => other !== interception);

@@ -74,11 +74,32 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],
   [/^\/dashboard\/workflows$/, () => import('@/app/dashboard/(developer)/workflows/page'), developer],
   [
+    /^\/dashboard\/workflows\/bulk$/,
+    () => import('@/app/dashboard/(developer)/workflows/bulk/page'),
+    developer,
+  ],
+  [
+    /^\/dashboard\/workflows\/bulk\/new$/,
+    () => import('@/app/dashboard/(developer)/workflows/bulk/new/page'),
+    developer,
+  ],
+  [
+    /^\/dashboard\/workflows\/bulk\/(?<id>[^/]+)$/,
+    () => import('@/app/dashboard/(developer)/workflows/bulk/[id]/page'),
+    developer,
+  ],
+  [
     /^\/dashboard\/workflows\/(?<id>[^/]+)$/,
     () => import('@/app/dashboard/(developer)/workflows/[id]/page'),
     developer,
   ],
   [/^\/dashboard\/admin\/workflows$/, () => import('@/app/dashboard/admin/workflows/page'), admin],
+  [/^\/dashboard\/admin\/workflows\/bulk$/, () => import('@/app/dashboard/admin/workflows/bulk/page'), admin],
+  [
+    /^\/dashboard\/admin\/workflows\/bulk\/(?<id>[^/]+)$/,
+    () => import('@/app/dashboard/admin/workflows/bulk/[id]/page'),
+    admin,
+  ],
   [
     /^\/dashboard\/admin\/workflows\/(?<id>[^/]+)$/,
     () => import('@/app/dashboard/admin/workflows/[id]/page'),

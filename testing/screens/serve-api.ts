@@ -11,7 +11,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serveFile } from '@/lib/server/files/serve-file';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { seedDatabase } from '@/prisma/seed';
@@ -47,7 +47,7 @@ export default async function setup() {
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/email-settings.json') return response.end(await emailSettings().text());
-    if (request.url?.startsWith('/api/files/')) return sendFile(ctx, request, response);
+    if (request.url?.startsWith('/api/files/')) return sendFile({ ...ctx, workflows }, request, response);
     const prepare = preparations[request.url ?? ''];
     if (!prepare) {
       request.headers['x-forwarded-for'] = '127.0.0.1';
@@ -59,7 +59,7 @@ export default async function setup() {
   };
   const limiter = new ApiLimiter({ perClient: 1_000_000, perAccount: 1_000_000 });
   const sendFile = async (
-    ctx: ServerContext,
+    ctx: WorkflowContext,
     { url = '', headers }: IncomingMessage,
     response: ServerResponse,
   ) => {

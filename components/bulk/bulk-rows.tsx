@@ -1,0 +1,240 @@
+'use client';
+import { useCallback, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { CodeMarks } from '@/components/ui/code-marks';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { CursorListView } from '@/components/ui/cursor-list-view';
+import { DataTable } from '@/components/ui/data-table';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, FilterSelect } from '@/components/ui/filter-bar';
+import { TextLink } from '@/components/ui/link';
+import { StatusMark } from '@/components/ui/status-mark';
+import { chosen, useAddress } from '@/components/ui/use-address';
+import { useListPlace } from '@/components/ui/use-list-place';
+import { usePolling } from '@/components/workflows/use-polling';
+import { formatCount } from '@/lib/format/number';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
+import { fieldsOf, isRecord } from '@/lib/rules/json';
+import {
+  type BulkRow,
+  type BulkRun,
+  bulkRowFragment,
+  isUnderWay,
+  rowStatusWords,
+  rowTones,
+} from './bulk-run';
+
+/** The limit is written out: the server counts the JSON values that a document could return. */
+const rowsQuery = graphql(
+  `
+    query BulkRows($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
+      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status) {
+        ...BulkRowParts
+      }
+    }
+  `,
+  [bulkRowFragment],
+);
+
+/** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
+const rowsNowQuery = graphql(
+  `
+    query BulkRowsNow($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
+      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status) {
+        ...BulkRowParts
+      }
+    }
+  `,
+  [bulkRowFragment],
+);
+
+/** How often (ms) the rows on show are read again while the run is under way. */
+const readEvery = 2_000;
+
+interface BulkRowsProps {
+  run: BulkRun;
+  /** The address of the list of jobs, below which the job of each row has its page. */
+  jobs: string;
+}
+
+const words = { loading: 'Loading rows...', one: 'row', other: 'rows', order: 'in the order of the file' };
+
+/** The rows of a run: by status, paged, and live. */
+export function BulkRows({ run, jobs }: BulkRowsProps) {
+  const address = useAddress();
+  const status = chosen(rowStatusWords, address.get('rows'));
+  const { list, hasContents } = useBulkRows(run, status);
+  const head = useRef<HTMLDivElement>(null);
+  const focusHead = useCallback(() => head.current?.focus(), []);
+  return (
+    <div ref={head} tabIndex={-1}>
+      <FilterBar className="mb-3 max-w-[220px]" onFocusLost={focusHead}>
+        <FilterSelect
+          all="All statuses"
+          label="Status"
+          name="rows"
+          onChange={(rows) => address.set({ rows: rows.toLowerCase() || null })}
+          options={rowStatusWords}
+          value={status ?? ''}
+        />
+      </FilterBar>
+      {!hasContents && (
+        <p className="mb-3 text-[14.5px] text-muted">
+          The values and results of these rows are too large to be shown together. Open the job of a row for
+          its result.
+        </p>
+      )}
+      <CursorListView
+        className="min-h-[34px]"
+        empty={
+          <EmptyState>
+            <EmptyStateTitle>No rows found.</EmptyStateTitle>
+            <EmptyStateText>
+              {status === null
+                ? 'The rows of this run are no longer kept. Its counts and its cost stay.'
+                : `No row has the status ${rowStatusWords[status]}.`}
+            </EmptyStateText>
+          </EmptyState>
+        }
+        failure="Rows couldn't be loaded."
+        list={list}
+        onFocusLost={focusHead}
+        skeleton={6}
+        what="rows"
+        words={words}
+      >
+        {(rows, busy) => (
+          <DataTable
+            busy={busy}
+            columns={rowColumns(jobs, hasContents)}
+            keyOf={({ id }) => id}
+            label="Rows"
+            rows={rows}
+          />
+        )}
+      </CursorListView>
+    </div>
+  );
+}
+
+/** @returns `hasContents` is false if the values and results don't fit one response, which omits them */
+function useBulkRows(
+  run: BulkRun,
+  status: BulkRow['status'] | null,
+): { list: CursorList<BulkRow>; hasContents: boolean } {
+  const client = useClient();
+  const place = useListPlace();
+  const key = JSON.stringify([status, place.place]);
+  const [bare, setBare] = useState<string | null>(null);
+  const contents = bare !== key;
+  const list = useCursorList({
+    query: rowsQuery,
+    variables: { id: run.id, status, contents },
+    ...place,
+    rowsOf: ({ getBulkRowResults }) => getBulkRowResults,
+    typename: 'BulkRow',
+  });
+  const { state, page } = list;
+  // If that wasn't the reason, the list fails once more.
+  if (contents && state.status === 'failed' && state.wait === null) setBare(key);
+
+  const asked = { id: run.id, status, contents, ...page };
+  const { heldRows, pendingRows, runningRows } = run;
+  const [latest, setLatest] = useState<{ key: string; rows: BulkRow[] }>({ key, rows: [] });
+  const counts = [heldRows, pendingRows, runningRows].join();
+  // The counts at the last reading: once the run has ended, its rows are read once more.
+  const [seen, setSeen] = useState(isUnderWay(run) ? null : counts);
+  const changing = isUnderWay(run) || seen !== counts;
+  usePolling(
+    async () => {
+      const data = await queryFresh(client, rowsNowQuery, asked).catch(() => null);
+      if (!data) return;
+      setLatest({ key, rows: data.getBulkRowResults });
+      setSeen(counts);
+    },
+    state.status === 'ready' && changing ? readEvery : null,
+  );
+  if (state.status !== 'ready' || state.turning || latest.key !== key) return { list, hasContents: contents };
+  const rows = state.rows.map((row) => latest.rows.find(({ id }) => id === row.id) ?? row);
+  return { list: { ...list, state: { ...state, rows } }, hasContents: contents };
+}
+
+const rowColumns = (jobs: string, hasContents: boolean): DataColumn<BulkRow>[] => [
+  {
+    head: 'Line',
+    minWidth: 84,
+    priority: 9,
+    cell: ({ line, jobId }) =>
+      jobId === null ? (
+        <span className="tabular-nums">{formatCount(line)}</span>
+      ) : (
+        <TextLink href={`${jobs}/${jobId}`}>{formatCount(line)}</TextLink>
+      ),
+  },
+  {
+    head: 'Status',
+    minWidth: 124,
+    priority: 8,
+    cell: ({ status }) => <StatusMark tone={rowTones[status]}>{rowStatusWords[status]}</StatusMark>,
+  },
+  ...(hasContents
+    ? [{ head: 'Values', minWidth: 300, priority: 3, cell: (row: BulkRow) => <Values row={row} /> }]
+    : []),
+  {
+    head: hasContents ? 'Result' : 'Error',
+    minWidth: 300,
+    priority: 5,
+    cell: (row) => <RowResult row={row} />,
+  },
+];
+
+/** Text that is cut after three lines. */
+const cut = 'wrap-anywhere line-clamp-3 text-[14px]';
+
+/** A row's values in a few lines; the pointer shows more. */
+function Values({ row: { variables } }: { row: BulkRow }) {
+  if (variables == null) return <span className="text-muted">No longer kept</span>;
+  const text = listed(Object.entries(fieldsOf(variables)));
+  return (
+    <span className={cut} title={beginningOf(text)}>
+      {beginningOf(text)}
+    </span>
+  );
+}
+
+function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
+  if (error)
+    return (
+      <span className="wrap-anywhere text-[14px]">
+        <code className="font-mono text-[13px]">{error.code}</code>
+        {error.message && ': '}
+        <CodeMarks text={error.message} />
+      </span>
+    );
+  if (result == null)
+    return (
+      <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>
+    );
+  const fields = Object.entries(fieldsOf(result));
+  // A workflow with one step has one result, whose name says nothing.
+  const [only] = fields.length === 1 ? fields : [];
+  const shown = beginningOf(only ? textOf(only[1]) : isRecord(result) ? listed(fields) : textOf(result));
+  return (
+    <span className={cut} title={shown}>
+      {shown}
+    </span>
+  );
+}
+
+/** Fields in a line: `id: 1 · subject: Invoice` */
+const listed = (fields: readonly [string, unknown][]): string =>
+  fields.map(([name, value]) => `${name}: ${textOf(value)}`).join(' · ');
+
+/** Characters of a value that a cell shows. */
+const MOST_SHOWN = 600;
+const beginningOf = (text: string): string =>
+  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

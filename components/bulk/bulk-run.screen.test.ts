@@ -1,0 +1,207 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  changeResponse,
+  holdOperation,
+  interceptOperation,
+  refuse,
+} from '@/testing/screens/intercept-operation';
+import { goto, resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { alert, bulkList, button, startRun, table } from '@/testing/screens/pages/bulk-page';
+import {
+  expectAddress,
+  failingStep,
+  line,
+  question,
+  section,
+  signInNewPerson,
+  slowStep,
+  title,
+} from '@/testing/screens/pages/jobs-page';
+import { press } from '@/testing/screens/press';
+
+const rows = () => table('Rows').css('tbody tr');
+const causes = () => table('Failures by cause').css('tbody tr');
+
+/** Starts a run as a new person, and opens its page. */
+async function openRun(start: Parameters<typeof startRun>[0] = {}): Promise<string> {
+  await signInNewPerson();
+  const id = await startRun(start);
+  await goto(`${bulkList}/${id}`);
+  await expect.element(title()).toHaveTextContent('Triage');
+  return id;
+}
+
+test('a run is followed to its end by its updates, with its rows and what it cost', async () => {
+  await openRun({ step: slowStep });
+  await expect.element(line('Running. This page updates by itself.')).toBeVisible();
+  await expect.element(page.getByRole('main')).toMatchTextContent('4 running');
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Time leftabout \d/);
+  await expect.element(line('This run has completed.')).toBeVisible();
+  await expect.element(page.getByRole('main')).toMatchTextContent('8 rows: 8 completed');
+  await expect.element(rows().first()).toMatchTextContent(/^2 ?Completed.*subject: Arm 1.*The arm 1 stalls/);
+  await expect.element(rows().filter({ hasText: 'Running' })).toHaveLength(0);
+  await expect.poll(() => document.title).toBe('Triage | Switchyard');
+  await expectAccessible();
+  await rows().first().getByRole('link').click();
+  await expect.poll(() => location.pathname).toMatch(/^\/dashboard\/workflows\/job_/);
+});
+
+test("if the updates can't be followed, the run is read again and again", async () => {
+  interceptOperation('BulkRunUpdates', () => new Response('no', { status: 503 }));
+  await openRun({ step: slowStep });
+  await expect.element(line('This run has completed.')).toBeVisible();
+});
+
+test("failures are shown by their cause with the first row's job; one cause or all are retried", async () => {
+  await openRun({ step: failingStep });
+  await expect.element(line('This run has ended. No row completed.')).toBeVisible();
+  await expect.element(causes()).toHaveLength(1);
+  await expect.element(causes().first()).toMatchTextContent(/PROVIDER_RATE_LIMITED.*Line 2, step summary:/);
+  await expect.element(causes().first()).toMatchTextContent(/8 ?Retry these/);
+  await expect
+    .element(causes().first().getByRole('link', { name: 'Line 2' }))
+    .toHaveAttribute('href', expect.stringMatching(/^\/dashboard\/workflows\/job_/));
+  await expectAccessible();
+  expectConsole(/The rows couldn't be started again/);
+  const recover = interceptOperation('RetryBulkRun', refuse('The site is busy.'));
+  await button('Retry these 8 rows').click();
+  await expect.element(alert('The site is busy.')).toBeVisible();
+  recover();
+  await press(button('Retry these 8 rows'), '{Enter}');
+  await expect.element(line('Running. This page updates by itself.')).toBeVisible();
+  await expect.element(line('This run has ended. No row completed.')).toBeVisible();
+  await press(button('Retry all failures'), '{Enter}');
+  await expect.element(line('Running. This page updates by itself.')).toBeVisible();
+});
+
+test('a run that stops at its limit says why, and runs the rest when asked', async () => {
+  await openRun({ step: failingStep, stopAfterFailures: 2, concurrency: 1 });
+  await expect.element(line('This run stopped before its last row.')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent("This run stops after 2 rows failed. 6 rows didn't start.");
+  await expect.element(main).toMatchTextContent('Stops after2 rows failed');
+  await expectAccessible();
+  await button('Run the other 8 rows').click();
+  await expect.element(line('Running. This page updates by itself.')).toBeVisible();
+});
+
+test('a run is canceled after a question, and can be kept', async () => {
+  await openRun({ step: slowStep, concurrency: 1 });
+  await press(button('Cancel run'), '{Enter}');
+  await expect.element(question()).toMatchTextContent('Are you sure you want to cancel this run?');
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question()).not.toBeInTheDocument();
+  await button('Cancel run').click();
+  await question().getByRole('button', { name: 'Cancel run' }).click();
+  await expect.element(line('This run was canceled.')).toBeVisible();
+  await expect.element(page.getByRole('main')).toMatchTextContent(/\d rows didn't start\./);
+});
+
+test('rows are filtered by status in the address; a status without rows says so, and values that are too large are omitted', async () => {
+  const id = await openRun({ onlyIf: "variables.id != '3'" });
+  await expect.element(line('This run has completed.')).toBeVisible();
+  await page.css('[name=rows]').selectOptions('SKIPPED');
+  await expectAddress(`${bulkList}/${id}?rows=skipped`);
+  await expect.poll(() => textsOf(rows())).toEqual([expect.stringMatching(/^4 ?Skipped/)]);
+  await page.css('[name=rows]').selectOptions('FAILED');
+  await expect.element(page.getByText('No row has the status Failed.')).toBeVisible();
+  await expectAccessible();
+  expectConsole(/A list of BulkRow couldn't be loaded/);
+  const tooLarge = { data: null, errors: [{ message: 'A response has space for 4 MiB.' }] };
+  interceptOperation('BulkRows', ({ variables, send }) =>
+    variables.contents ? Response.json(tooLarge) : send(),
+  );
+  await goto(`${bulkList}/${id}`);
+  await expect.element(page.getByText('are too large to be shown together')).toBeVisible();
+  await expect.element(rows()).toHaveLength(8);
+});
+
+test('the results are downloaded in each format through a new link, all or by status; what is refused is said', async () => {
+  const id = await openRun();
+  await expect.element(line('This run has completed.')).toBeVisible();
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.href);
+  });
+  await button('Download CSV').click();
+  await expect.poll(() => saved).toHaveLength(1);
+  const text = await (await fetch(saved[0] ?? '')).text();
+  expect(text.split('\n')[1]).toMatch(/^1,Arm 1,/);
+  await page.css('[name=downloaded]').selectOptions('FAILED');
+  await button('Download Excel').click();
+  await expect.poll(() => saved[1]).toMatch(new RegExp(`/api/files/${id}\\?.*format=xlsx.*status=failed`));
+  expectConsole(/A bulk run couldn't be downloaded/);
+  const recover = interceptOperation('BulkDownload', refuse('The site is busy.'));
+  await button('Download JSONL').click();
+  await expect.element(alert('The download failed. Try again.')).toBeVisible();
+  recover();
+  interceptOperation(
+    'BulkDownload',
+    changeResponse<{ getBulkJob: { downloadUrl: null } }>(({ getBulkJob }) => {
+      getBulkJob.downloadUrl = null;
+    }),
+  );
+  await button('Download JSONL').click();
+  await expect.element(alert('The rows of this run are no longer kept.')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the messages about a run to its receivers are listed with their deliveries', async () => {
+  const url = 'https://receiver.invalid/done';
+  await openRun({ callbacks: [{ url }] });
+  await expect.element(section('Callbacks')).toMatchTextContent(url);
+  await expect.element(section('Callbacks')).toMatchTextContent('At an end of');
+  await expectAccessible();
+});
+
+test("a run without rows that are kept, an unknown run, and a colleague's say so", async () => {
+  interceptOperation(
+    'BulkRows',
+    changeResponse<{ getBulkRowResults: object[] }>((data) => {
+      data.getBulkRowResults = [];
+    }),
+  );
+  const id = await openRun();
+  await expect.element(page.getByText('The rows of this run are no longer kept.')).toBeVisible();
+  await signInNewPerson();
+  for (const other of [id, 'bulk_nonexistent']) {
+    await goto(`${bulkList}/${other}`);
+    await expect.element(page.getByText('Run not found.', { exact: true })).toBeVisible();
+    await expectAccessible();
+  }
+});
+
+for (const { name, handle } of callFailures)
+  test(`if ${name}, the page of a run says so, and tries again`, async () => {
+    expectConsole(/The bulk run couldn't be loaded/);
+    await signInNewPerson();
+    const id = await startRun();
+    const recover = interceptOperation('BulkRun', handle);
+    await goto(`${bulkList}/${id}`);
+    await expect.element(alert("The run couldn't be loaded.")).toBeVisible();
+    recover();
+    await press(button('Try again'), '{Enter}');
+    await expect.element(title()).toHaveTextContent('Triage');
+    await expect.element(title()).toHaveFocus();
+  });
+
+test('while a run loads it says so; on a phone and every wider screen it fits', async () => {
+  await signInNewPerson();
+  const id = await startRun({ step: failingStep, name: `A${'very'.repeat(25)} long name` });
+  const release = holdOperation('BulkRun');
+  await goto(`${bulkList}/${id}`);
+  await expect.element(line('Loading run...')).toBeVisible();
+  release();
+  await expect.element(causes()).toHaveLength(1);
+  for (const width of [320, 375, 768, 1440]) {
+    await resize(width, 800);
+    await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  }
+});

@@ -1,0 +1,173 @@
+'use client';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { useSession } from '@/components/auth/session-provider';
+import { Button } from '@/components/ui/button';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { PageTitle, SectionTitle } from '@/components/ui/titles';
+import { useAddress } from '@/components/ui/use-address';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+import { type BulkFile, bulkFileFragment, exampleWorkflow } from './bulk-file';
+import { ChooseFile } from './choose-file';
+import { FileContents } from './file-contents';
+import { PlanPanel } from './plan-panel';
+import { type RunDraft, runInput, useRunDraft } from './run-draft';
+import { StartButtons } from './start-buttons';
+import { usePlan } from './use-plan';
+import { WorkflowForm } from './workflow-form';
+
+const fileQuery = graphql(
+  `
+    query BulkFile($id: ID!) {
+      getBulkFile(fileId: $id) {
+        ...WholeBulkFile
+      }
+    }
+  `,
+  [bulkFileFragment],
+);
+
+/** Starts a bulk run: a file, a workflow for its rows, and the price before anything runs. */
+export function NewRunScreen() {
+  const { user } = useSession();
+  // The guard shows this to signed-in people only.
+  return user && <NewRun key={user.id} userId={user.id} />;
+}
+
+function NewRun({ userId }: { userId: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const address = useAddress();
+  const fileId = address.get('file');
+  const [draft, change] = useRunDraft(userId);
+  const choose = (id: string | null) => {
+    // The control is about to go.
+    title.current?.focus();
+    address.set({ file: id });
+  };
+  return (
+    <>
+      <Link
+        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        href="/dashboard/workflows/bulk"
+      >
+        ← Bulk Runs
+      </Link>
+      <PageTitle
+        note="One workflow runs for each row of a file. Its price is shown before anything runs."
+        ref={title}
+      >
+        New Bulk Run
+      </PageTitle>
+      {fileId === null ? (
+        <Part title="Choose a file">
+          <ChooseFile onChosen={choose} />
+        </Part>
+      ) : (
+        <WithFile draft={draft} fileId={fileId} key={fileId} onChange={change} onLeave={() => choose(null)} />
+      )}
+    </>
+  );
+}
+
+interface WithFileProps {
+  fileId: string;
+  draft: RunDraft;
+  onChange: (part: Partial<RunDraft>) => void;
+  /** Leads to the choice of another file. */
+  onLeave: () => void;
+}
+
+function WithFile({ fileId, onLeave, ...form }: WithFileProps) {
+  const loaded = useLoadedQuery({
+    query: fileQuery,
+    variables: { id: fileId },
+    failure: "A bulk file couldn't be loaded.",
+    isExpected: (error) => hasErrorCode(error, 'NOT_FOUND'),
+  });
+  const isMissing =
+    loaded.status === 'failed' && loaded.error !== undefined && hasErrorCode(loaded.error, 'NOT_FOUND');
+  const file = loaded.status === 'ready' ? loaded.data.getBulkFile : null;
+  const another = (
+    <Button onClick={onLeave} size="small" variant="line">
+      Choose another file
+    </Button>
+  );
+  return (
+    <>
+      <Part action={!isMissing && another} title={file ? file.name : 'File'}>
+        {loaded.status === 'loading' && <Skeleton className="h-[290px]" />}
+        {loaded.status === 'failed' &&
+          (isMissing ? (
+            <EmptyState>
+              <EmptyStateTitle>File not found.</EmptyStateTitle>
+              <EmptyStateText>
+                There is no file at this address, or it is older than 7 days. Upload it again.
+              </EmptyStateText>
+              {another}
+            </EmptyState>
+          ) : (
+            <Failure message="The file couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />
+          ))}
+        {file && <FileContents file={file} />}
+      </Part>
+      {file && (file.rowCount > 0 ? <RunForm file={file} {...form} /> : <NoRows />)}
+    </>
+  );
+}
+
+const NoRows = () => (
+  <Failure
+    className="mt-6"
+    message="No row of this file can run. Correct the rows above, and upload it again."
+  />
+);
+
+/** The workflow next to its plan. */
+function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onChange'> & { file: BulkFile }) {
+  const example = useMemo(() => exampleWorkflow(file), [file]);
+  const workflow = draft.workflow ?? example;
+  const run = useMemo(() => runInput(file.id, draft, workflow), [file.id, draft, workflow]);
+  const state = usePlan(run);
+  return (
+    <div className="mt-8 grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <Part title="Workflow">
+        <WorkflowForm
+          draft={draft}
+          faults={state.faults}
+          file={file}
+          onChange={onChange}
+          workflow={workflow}
+        />
+      </Part>
+      <Part title="Price and start">
+        <PlanPanel state={state}>
+          <StartButtons
+            draft={draft}
+            onChange={onChange}
+            plan={state.isPlanned ? state.plan : null}
+            run={run}
+          />
+        </PlanPanel>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <div className="mb-3 flex min-h-[34px] flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <SectionTitle className="wrap-anywhere min-w-0" id={id}>
+          {title}
+        </SectionTitle>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

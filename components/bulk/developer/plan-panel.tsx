@@ -1,0 +1,151 @@
+'use client';
+import { type ReactNode, useId } from 'react';
+import { formatEstimate, rowCount } from '@/components/bulk/bulk-run';
+import { CodeMarks } from '@/components/ui/code-marks';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { JobOutput } from '@/components/workflows/job-output';
+import { formatCount } from '@/lib/format/number';
+import type { BulkPlan, PlanState } from './use-plan';
+
+interface PlanPanelProps {
+  state: PlanState;
+  /** Starts the run; shown below the price. */
+  children: ReactNode;
+}
+
+/** The plan of a run that is being written: its price, its rows, and the texts of its first row. */
+export function PlanPanel({ state, children }: PlanPanelProps) {
+  const { plan, checking, faults, failure, retry } = state;
+  return (
+    <div className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
+      <p className="min-h-6 text-[15px] text-muted" role="status">
+        {lineOf(state)}
+      </p>
+      {plan ? <Price plan={plan} /> : <Skeleton className="my-1 h-[98px]" />}
+      {failure && <Failure className="mt-3" message={failure.message} onRetry={retry} wait={failure.wait} />}
+      {children}
+      <div aria-busy={checking || undefined}>
+        {plan ? (
+          <>
+            {plan.problemCount > 0 && <Problems plan={plan} />}
+            <Models plan={plan} />
+            {plan.example && <Example example={plan.example} />}
+          </>
+        ) : (
+          faults.length === 0 && !failure && <Skeleton className="mt-5 h-[260px]" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function lineOf({ checking, faults, failure, plan }: PlanState): string {
+  if (checking) return 'Checking the run...';
+  if (faults.length > 0)
+    return plan
+      ? 'Correct the marked fields. The price below is from before.'
+      : 'Correct the marked fields to see the price.';
+  if (failure || !plan) return '';
+  const skipped = plan.skippedCount > 0 ? `, ${rowCount(plan.skippedCount)} skipped at no cost` : '';
+  return `${rowCount(plan.rowCount)} would run${skipped}.`;
+}
+
+/** The price of all rows, and of the cheapest and the longest. */
+function Price({ plan }: { plan: BulkPlan }) {
+  const { estimatedCost, maxCost, estimatedTokens, shortest, longest } = plan;
+  return (
+    <div className="min-h-[106px]">
+      <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums">
+        {rangeOf(estimatedCost, maxCost)}
+      </p>
+      <p className="mt-0.5 text-[14px] text-muted">
+        About {formatCount(estimatedTokens)} tokens. The higher price is with <code>max_tokens</code> used up.
+      </p>
+      {shortest && longest && (
+        <p className="mt-1 text-[14px] text-muted">
+          Cheapest row: line {formatCount(shortest.line)}, {rangeOf(shortest.estimatedCost, shortest.maxCost)}
+          . Longest row: line {formatCount(longest.line)}, {rangeOf(longest.estimatedCost, longest.maxCost)}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function rangeOf(least: number | null, most: number | null): string {
+  if (least === null || most === null) return 'Price unknown';
+  const [from, to] = [formatEstimate(least), formatEstimate(most)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** The rows that would fail, and why. */
+function Problems({ plan: { problemCount, problems } }: { plan: BulkPlan }) {
+  return (
+    <section aria-label="Rows that would fail" className="mt-5">
+      <h3 className="font-semibold text-[15px] text-red">
+        {problemCount === 1 ? '1 row would fail' : `${rowCount(problemCount)} would fail`}
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard. */}
+      <ul className="mt-1 max-h-[180px] overflow-y-auto text-[14px]" tabIndex={0}>
+        {problems.map(({ line, stepId, message }) => (
+          <li className="wrap-anywhere py-0.5" key={`${line} ${stepId}`}>
+            Line {formatCount(line)}, step <code className="font-mono text-[13px]">{stepId}</code>:{' '}
+            <CodeMarks text={message} />
+          </li>
+        ))}
+      </ul>
+      {problems.length < problemCount && (
+        <p className="mt-1 text-[14px] text-muted">The first {formatCount(problems.length)} are listed.</p>
+      )}
+    </section>
+  );
+}
+
+/** The model that each step would call first. */
+function Models({ plan: { steps } }: { plan: BulkPlan }) {
+  if (steps.length === 0) return null;
+  return (
+    <section aria-label="Models" className="mt-5">
+      <h3 className="font-semibold text-[15px]">Models</h3>
+      <ul className="mt-1 text-[14px]">
+        {steps.map(({ id, task, model, reason }) => (
+          <li className="wrap-anywhere py-0.5" key={id}>
+            <span className="font-medium">{id}</span> <span className="text-muted">{task}</span>:{' '}
+            {model ? <span className="font-mono text-[13px]">{model}</span> : 'none'}.{' '}
+            <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The texts of the steps for the first row that runs. */
+function Example({ example: { line, steps } }: { example: NonNullable<BulkPlan['example']> }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-5">
+      <h3 className="mb-2 font-semibold text-[15px]" id={id}>
+        Line {formatCount(line)} as the steps get it
+      </h3>
+      <div className="grid gap-3">
+        {steps.map(({ stepId, input, instructions }) => (
+          <div className="grid min-w-0 gap-2" key={stepId}>
+            <JobOutput
+              label={`${stepId}: input`}
+              value={input ?? "The workflow's input, or the outputs of the steps that it depends on."}
+              what={`input of ${stepId}`}
+            />
+            {instructions !== '' && (
+              <JobOutput
+                label={`${stepId}: instructions`}
+                value={instructions}
+                what={`instructions of ${stepId}`}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { type Client, CombinedError, useClient } from 'urql';
+import { usePolling } from '@/components/workflows/use-polling';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { followUpdates } from '@/lib/graphql-client/follow-updates';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+import { type BulkRun, bulkRunFragment, isUnderWay } from './bulk-run';
+
+const runQuery = graphql(
+  `
+    query BulkRun($id: ID!) {
+      getBulkJob(id: $id) {
+        ...BulkRunParts
+      }
+    }
+  `,
+  [bulkRunFragment],
+);
+
+const runUpdates = graphql(
+  `
+    subscription BulkRunUpdates($id: ID!) {
+      bulkJobUpdates(id: $id) {
+        ...BulkRunParts
+      }
+    }
+  `,
+  [bulkRunFragment],
+);
+
+const continueMutation = graphql(
+  `
+    mutation ContinueBulkRun($id: ID!) {
+      continueBulkJob(id: $id) {
+        ...BulkRunParts
+      }
+    }
+  `,
+  [bulkRunFragment],
+);
+
+const retryMutation = graphql(
+  `
+    mutation RetryBulkRun($id: ID!, $code: String) {
+      retryBulkFailures(id: $id, code: $code) {
+        ...BulkRunParts
+      }
+    }
+  `,
+  [bulkRunFragment],
+);
+
+const cancelMutation = graphql(
+  `
+    mutation CancelBulkRun($id: ID!) {
+      cancelBulkJob(id: $id) {
+        ...BulkRunParts
+      }
+    }
+  `,
+  [bulkRunFragment],
+);
+
+/** How often (ms) a run is read again if its updates can't be followed. */
+const readEvery = 2_000;
+
+/**
+ * One run by its id; null if there is none that the person may see. While it's under way, it follows the run's updates.
+ * If they break off, it reads the run again and again.
+ * @returns `show` shows a newer state, and follows it from then on
+ */
+export function useBulkRun(id: string): { loaded: Loaded<BulkRun | null>; show: (run: BulkRun) => void } {
+  const client = useClient();
+  const read = useCallback(() => readRun(client, id), [client, id]);
+  const loaded = useLoaded(read, "The bulk run couldn't be loaded.");
+  const [streaming, setStreaming] = useState(true);
+  const run = loaded.status === 'ready' ? loaded.data : null;
+  const changing = run !== null && isUnderWay(run);
+
+  const show = useEffectEvent((latest: BulkRun) => {
+    if (loaded.status === 'ready') loaded.replace(latest);
+  });
+  useEffect(() => {
+    if (!changing || !streaming) return;
+    const following = new AbortController();
+    const { signal } = following;
+    followUpdates(runUpdates, { id }, ({ bulkJobUpdates }) => !signal.aborted && show(bulkJobUpdates), signal)
+      // The stream ends with the run. If the run is still under way, the server is ending.
+      .then(() => setStreaming(false))
+      .catch(() => !signal.aborted && setStreaming(false));
+    return () => following.abort();
+  }, [changing, streaming, id]);
+
+  usePolling(
+    async () => {
+      // The last reading stays if this one fails: the next may succeed.
+      const latest = await readRun(client, id).catch(() => run);
+      if (latest !== run && loaded.status === 'ready') loaded.replace(latest);
+    },
+    changing && !streaming ? readEvery : null,
+  );
+
+  return {
+    loaded,
+    show: (latest) => {
+      setStreaming(true);
+      if (loaded.status === 'ready') loaded.replace(latest);
+    },
+  };
+}
+
+async function readRun(client: Client, id: string): Promise<BulkRun | null> {
+  try {
+    return (await queryFresh(client, runQuery, { id })).getBulkJob;
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+/** Runs the rows on hold. @throws Error with a sentence for people */
+export async function continueRun(client: Client, id: string): Promise<BulkRun> {
+  const failure = "The run couldn't be continued. Try again.";
+  return (await sendMutation(client, continueMutation, { id }, failure)).continueBulkJob;
+}
+
+/**
+ * Runs failed rows again.
+ * @param code only the rows that failed with it; null: all failed rows, and the rows that never began
+ * @throws Error with a sentence for people
+ */
+export async function retryRows(client: Client, id: string, code: string | null): Promise<BulkRun> {
+  const failure = "The rows couldn't be started again. Try again.";
+  return (await sendMutation(client, retryMutation, { id, code }, failure)).retryBulkFailures;
+}
+
+/** @throws Error with a sentence for people */
+export async function cancelRun(client: Client, id: string): Promise<BulkRun> {
+  const failure = "The run couldn't be canceled. Try again.";
+  return (await sendMutation(client, cancelMutation, { id }, failure)).cancelBulkJob;
+}

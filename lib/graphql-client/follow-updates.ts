@@ -1,0 +1,71 @@
+import { type AnyVariables, type DocumentInput, stringifyDocument } from 'urql';
+import type { ServerError } from './client-errors';
+import { sessionToken, verifyStored } from './session-store';
+
+interface Event<Data> {
+  data?: Data | null;
+  errors?: ServerError[];
+}
+
+/**
+ * Follows a subscription as a stream of events, for the current session.
+ * @param onData gets the data of each event
+ * @param signal ends it
+ * @returns once the server has ended the stream
+ * @throws Error if the stream can't be opened, breaks off, or ends with an error: for the log, not for people
+ */
+export async function followUpdates<Data, Variables extends AnyVariables>(
+  document: DocumentInput<Data, Variables>,
+  variables: Variables,
+  onData: (data: Data) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const token = sessionToken();
+  if (token === null) throw new Error('Nobody is signed in.');
+  const response = await fetch('/api/graphql', {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query: stringifyDocument(document), variables }),
+    signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`The server responded with ${response.status}.`);
+  for await (const { name, data } of readEvents(response.body)) {
+    if (name === 'complete') return;
+    if (name !== 'next') continue;
+    if (!verifyStored(token)) throw new Error('Another session is stored by now.');
+    const event: Event<Data> = JSON.parse(data);
+    if (event.errors?.[0] || !event.data)
+      throw new Error(event.errors?.[0]?.message ?? 'An event has no data.');
+    onData(event.data);
+  }
+  throw new Error('The stream broke off.');
+}
+
+/** The events of a stream, as the server writes them: `event: next`, `data: {…}`, and an empty line. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  let text = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const events = (text + part.value).split(/\r?\n\r?\n/);
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const fields = Object.fromEntries(
+          event.split(/\r?\n/).map((line) => {
+            const [name = '', ...value] = line.split(':');
+            return [name, value.join(':').trim()];
+          }),
+        );
+        yield { name: fields.event ?? 'message', data: fields.data ?? '' };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
