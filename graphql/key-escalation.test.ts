@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '@/graphql/schema';
 import { plans } from '@/lib/config/plans';
+import { createTriedRun } from '@/testing/bulk-run';
 import { openChangeLog } from '@/testing/change-log';
 import { beginAttack, callWith, type Scene, undo } from '@/testing/escalation/attack';
 import { type AttackCall, attackCalls, representatives } from '@/testing/escalation/attack-calls';
@@ -15,8 +16,11 @@ import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-wo
 type Find = (ctx: Scene['server']['context'], world: TestWorld) => Promise<FoundKey>;
 
 /** Mutations that every key may use: workflows, its owner's jobs, and its owner's keys and profile. */
-const starting = ['enqueueWorkflow', 'orchestrate', 'queueAsyncWorkflow'];
-const changing = ['cancelJob', 'deleteJob', 'rerunJob', 'resendDelivery'];
+const starting = ['enqueueWorkflow', 'orchestrate', 'queueAsyncWorkflow', 'uploadBulkFile'];
+const changing = [
+  ...['cancelJob', 'deleteJob', 'rerunJob', 'resendDelivery', 'startBulkWorkflow'],
+  ...['cancelBulkJob', 'continueBulkJob', 'retryBulkFailures'],
+];
 const own = ['deleteAPIKey', 'endPreviousSecret', 'revokeAPIKey', 'rotateAPIKey', 'updateMyProfile'];
 
 /** Each attacker's find, and the only mutations with which it changes anything. */
@@ -71,6 +75,7 @@ beforeAll(async () => {
     await tx.job.createMany({ data: jobs });
     await tx.callback.create({ data: endedCallback(endedJob(admin, 'job_ended'), 'msg_ended') });
   });
+  await createTriedRun(server.context, admin);
   // A job's later writes would pass for the effect of another call, so no job leaves its queue.
   if (server.context.workflows) server.context.workflows.worker.stopTaking();
   session = { id: '', owner: admin, secret: await sessionToken(server.context, admin), overlapEnds: null };
@@ -85,7 +90,18 @@ afterAll(async () => {
 
 /** Every call that an attacker can think of, with every id there is: of their own, of others', and of other accounts. */
 function callsOf({ id, owner }: FoundKey): AttackCall[] {
-  const tables = ['Account', 'User', 'ApiKey', 'Session', 'Invoice', 'Template', 'Job', 'Callback'];
+  const tables = [
+    'Account',
+    'User',
+    'ApiKey',
+    'Session',
+    'Invoice',
+    'Template',
+    'Job',
+    'Callback',
+    'BulkFile',
+    'BulkRun',
+  ];
   const ids = tables.flatMap((table) => scene.states.ask(`SELECT "id" FROM main."${table}"`)).map(String);
   const own = [owner.accountId, owner.id, ...(id ? [id] : [])];
   const others = [...ids, ...plans.map((plan) => plan.id)].filter((other) => !own.includes(other));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { callRule, viewerOf } from '@/testing/call-rule';
 import { admitted, expectedOutcome, knownCallers } from '@/testing/expected-outcome';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   server = await openTestServer();
   world = await createTestWorld(server.context);
 });
+// A user has 500 keys at most.
+afterEach(() => server.context.db.write((tx) => tx.apiKey.deleteMany()));
 afterAll(() => server.close());
 
 /** Whether the rule lets a caller as far as its transaction, which this one doesn't begin. */

@@ -1,6 +1,7 @@
 import { getArgumentValues, getVariableValues, parse } from 'graphql';
 import type { GraphqlContext } from '@/graphql/graphql-context';
 import { schema } from '@/graphql/schema';
+import { UploadedFile } from '@/graphql/uploads';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
@@ -40,7 +41,12 @@ export async function callRule(
   const { resolve } = field.extensions.pothosOptions as {
     resolve(root: undefined, args: object, ctx: GraphqlContext, info: object): unknown;
   };
-  const { variableValues } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
+  const given = Object.entries(variables ?? {}).map(([name, value]) => [name, announced(value)]);
+  const { variableValues } = getVariableValues(
+    schema,
+    operation.variableDefinitions ?? [],
+    Object.fromEntries(given),
+  );
   const args = getArgumentValues(field, node, variableValues);
   try {
     await resolve(undefined, args, contextOf(context, viewer), { operation, fragments: {} });
@@ -50,6 +56,10 @@ export async function callRule(
     throw error;
   }
 }
+
+/** A file as a request announces it; any other value as it is. */
+const announced = (value: unknown): unknown =>
+  value instanceof File ? new UploadedFile(async () => value, value.size) : value;
 
 /** A caller whose token has just been proven. */
 export async function viewerOf(ctx: ServerContext, world: TestWorld, caller: CallerKind): Promise<Viewer> {

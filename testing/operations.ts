@@ -8,6 +8,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { createUser } from '@/lib/server/users/create-user';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
+import { bulkFile, createTriedRun } from './bulk-run';
 import { waitingJob } from './job-rows';
 import { keyOf, PASSWORD, sessionToken, type TestWorld } from './test-world';
 
@@ -72,6 +73,15 @@ const parkedJob = async (ctx: WorkflowContext, { users }: TestWorld) => {
   } as const;
   return ctx.db.write((tx) => tx.job.create({ data: job, select: { id: true } }));
 };
+/** A bulk file, and a run, of the developer's. */
+const aBulkFile = async (ctx: WorkflowContext, world: TestWorld) => {
+  await activeAccount(ctx, world);
+  return { id: (await createTriedRun(ctx, world.users.developer)).fileId };
+};
+const triedRun = async (ctx: WorkflowContext, world: TestWorld) => {
+  await activeAccount(ctx, world);
+  return { id: (await createTriedRun(ctx, world.users.developer)).runId };
+};
 const aWorkflow = {
   input: 'The arm stalls.',
   steps: [{ id: 'reply', task: 'generation', model: 'sandbox/fast' }],
@@ -79,6 +89,7 @@ const aWorkflow = {
 const startArguments = 'input: { input: "The arm stalls.", steps: [{ id: "reply", task: "generation" }] }';
 
 const id = '$id: ID!';
+const rowWorkflow = '{ steps: [{ id: "reply", task: "generation", input: "{{ variables.text }}" }] }';
 /** A legal call of every operation. */
 export const operations: Record<string, Operation> = {
   me: { access: 'anyone', query: '{ me { id } }' },
@@ -373,6 +384,73 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `mutation (${id}) { deleteJob(jobId: $id) { success } }`,
     prepare: endedJob,
+  },
+  uploadBulkFile: {
+    access: 'write',
+    query: 'mutation ($file: Upload!) { uploadBulkFile(file: $file) { fileId } }',
+    prepare: () => ({ file: bulkFile() }),
+  },
+  getBulkFile: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getBulkFile(fileId: $id) { fileId } }`,
+    prepare: aBulkFile,
+  },
+  listBulkFiles: { access: 'read', query: '{ listBulkFiles { fileId } }' },
+  planBulkWorkflow: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { planBulkWorkflow(input: { fileId: $id, workflow: ${rowWorkflow} }) { rowCount } }`,
+    prepare: aBulkFile,
+  },
+  startBulkWorkflow: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { startBulkWorkflow(input: { fileId: $id, workflow: ${rowWorkflow} }) { id } }`,
+    prepare: aBulkFile,
+  },
+  listBulkJobs: { access: 'read', query: '{ listBulkJobs { id } }' },
+  getBulkJob: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getBulkJob(id: $id) { id } }`,
+    prepare: triedRun,
+  },
+  getBulkRowResults: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getBulkRowResults(id: $id) { id } }`,
+    prepare: triedRun,
+  },
+  getBulkFailures: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getBulkFailures(id: $id) { id } }`,
+    prepare: triedRun,
+  },
+  groupBulkFailures: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { groupBulkFailures(id: $id) { code } }`,
+    prepare: triedRun,
+  },
+  continueBulkJob: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { continueBulkJob(id: $id) { id } }`,
+    prepare: triedRun,
+  },
+  retryBulkFailures: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { retryBulkFailures(id: $id) { id } }`,
+    prepare: triedRun,
+  },
+  cancelBulkJob: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { cancelBulkJob(id: $id) { id } }`,
+    prepare: triedRun,
   },
   listDeliveries: {
     access: 'read',

@@ -105,10 +105,15 @@ export async function openTestServer({
     },
     post,
     call: async <Data>({ query, variables, token, address = '127.0.0.1' }: Call) => {
-      const response = await post(JSON.stringify({ query, variables }), {
-        'x-forwarded-for': address,
-        ...(token && { authorization: `Bearer ${token}` }),
-      });
+      const headers = { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) };
+      const form = formWithFile(query, variables ?? {});
+      const response = await (form
+        ? post(await form.arrayBuffer(), {
+            ...headers,
+            'content-type': form.headers.get('content-type') ?? '',
+            'graphql-require-preflight': '1',
+          })
+        : post(JSON.stringify({ query, variables }), headers));
       const { data = null, errors = [] } = (await response.json()) as Partial<ApiResponse<Data>>;
       return { status: response.status, headers: response.headers, data, errors };
     },
@@ -120,4 +125,15 @@ export async function openTestServer({
       await database.remove();
     },
   };
+}
+
+/** A call with a file among its variables as a multipart request; null for any other. */
+function formWithFile(query: string, variables: object): Response | null {
+  const [name, file] = Object.entries(variables).find(([, value]) => value instanceof File) ?? [];
+  if (!(file instanceof File)) return null;
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ query, variables: { ...variables, [String(name)]: null } }));
+  form.set('map', JSON.stringify({ 0: [`variables.${name}`] }));
+  form.set('0', file);
+  return new Response(form);
 }

@@ -27,6 +27,9 @@ builder.queryFields((t) => ({
       name: t.arg.string({ description: 'Part of their name in any case, or the beginning of their id.' }),
       status: t.arg({ type: JobStatusType }),
       errorCode: t.arg.string({ description: 'The code with which they failed.' }),
+      bulkJobId: t.arg.id({
+        description: 'Jobs of the rows of this bulk job. Without it, they are left out.',
+      }),
       from: t.arg({ type: 'Date', description: 'First UTC day on which they were started.' }),
       to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
     },

@@ -84,6 +84,7 @@ export const jobFilters = z
     name: search,
     status: z.enum(jobStatuses).nullish(),
     errorCode: z.string().max(100).nullish(),
+    bulkJobId: z.string().nullish(),
     /** First and last UTC day on which they were started, both included. */
     from: dayInYears.nullish(),
     to: dayInYears.nullish(),

@@ -9,6 +9,8 @@ import {
   isNonNullType,
   parse,
 } from 'graphql';
+import { UploadedFile } from '@/graphql/uploads';
+import { bulkFile } from '@/testing/bulk-run';
 import { fullSelectionDocument } from '@/testing/tenancy/probe-document';
 
 /** One call of one mutation, which selects everything that it returns. */
@@ -28,6 +30,11 @@ const named: Record<string, readonly unknown[]> = {
   country: ['GB'],
   percents: [100, 50],
   etag: [],
+  // They open no way in, whatever they choose.
+  onlyIf: [],
+  rows: [],
+  tryLines: [],
+  trySelection: [],
 };
 
 /** Whole inputs that open no way in, whatever they contain: their fields aren't tried singly. */
@@ -43,6 +50,8 @@ const kinds: [RegExp, string][] = [
   [/key|secret/i, 'key_'],
   [/session/i, 'ses_'],
   [/account/i, 'acc_'],
+  [/bulk/i, 'bulk_'],
+  [/file/i, 'upl_'],
   [/job/i, 'job_'],
 ];
 
@@ -50,10 +59,10 @@ const scalars: Record<string, readonly unknown[]> = {
   String: ['Thief'],
   Boolean: [false, true],
   Int: [0, 60, 604_800],
+  Float: [1],
   Date: ['2099-12-31'],
   JSON: [{ thief: true }],
-  // Files come in requests of their own (graphql/uploads.test.ts).
-  Upload: [],
+  Upload: [new UploadedFile(async () => bulkFile(), 0)],
 };
 
 /** An argument, or a field of an input. */

@@ -3,8 +3,8 @@ import {
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
+  isListType,
   isNonNullType,
-  isRequiredArgument,
 } from 'graphql';
 
 /** A place of the API that takes an id: an argument, or a field of an input. */
@@ -14,6 +14,8 @@ export interface IdSlot {
   path: [string, ...string[]];
   /** Whether a call may leave it out. */
   optional: boolean;
+  /** Whether the place takes a list of ids. */
+  isList: boolean;
 }
 
 /** The depth of the search in inputs: an input may contain itself. */
@@ -24,23 +26,31 @@ export function idSlots(schema: GraphQLSchema): IdSlot[] {
   const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   return Object.values(fields).flatMap(({ name: operation, args }) =>
     args.flatMap((arg) =>
-      pathsToIds(arg.type, DEPTH).map((rest) => ({
+      placesOfIds(arg.type, DEPTH).map(({ rest, ...place }) => ({
         operation,
         path: [arg.name, ...rest] as IdSlot['path'],
-        optional: rest.length > 0 || !isRequiredArgument(arg),
+        ...place,
       })),
     ),
   );
 }
 
-/** The paths from an input down to the ids in it; an id itself has the empty path. */
-function pathsToIds(type: GraphQLInputType, depth: number): string[][] {
+/** The places of ids in an input, with the path down to each; an id itself has the empty path. */
+function placesOfIds(
+  type: GraphQLInputType,
+  depth: number,
+): { rest: string[]; optional: boolean; isList: boolean }[] {
   const inner = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(inner);
-  if (named.name === 'ID') return [[]];
+  const isList = isListType(inner);
+  // A null within a list is refused before anything is looked up.
+  if (named.name === 'ID') return [{ rest: [], optional: !isNonNullType(type) && !isList, isList }];
   // The ids of a workflow's steps are names that its caller gives them.
   if (!isInputObjectType(named) || named.name === 'StepInput' || depth === 0) return [];
   return Object.values(named.getFields()).flatMap((field) =>
-    pathsToIds(field.type, depth - 1).map((rest) => [field.name, ...rest]),
+    placesOfIds(field.type, depth - 1).map(({ rest, ...place }) => ({
+      rest: [field.name, ...rest],
+      ...place,
+    })),
   );
 }

@@ -23,14 +23,17 @@ const probe = { kind: Kind.VARIABLE, name: name('probe') } as const;
  * A valid call with `$probe` in one of the places that take an id, instead of what was there; nothing else changes.
  * @param query of one operation with one root field
  */
-export function probeDocument(query: string, { path: [arg, ...fields] }: Pick<IdSlot, 'path'>): string {
+export function probeDocument(
+  query: string,
+  { path: [arg, ...fields], isList }: Pick<IdSlot, 'path' | 'isList'>,
+): string {
   const { operation, field } = onlyField(parse(query));
   const args = field.arguments ?? [];
   const present = args.find((each) => each.name.value === arg);
   const probed: ArgumentNode = {
     kind: Kind.ARGUMENT,
     name: name(arg),
-    value: withProbe(present?.value, fields),
+    value: withProbe(present?.value, fields, isList ? { kind: Kind.LIST, values: [probe] } : probe),
   };
   const others = args.filter((each) => each !== present);
   return withField(operation, { ...field, arguments: [...others, probed] });
@@ -55,17 +58,17 @@ function withField(operation: OperationDefinitionNode, field: FieldNode): string
   });
 }
 
-/** A value with `$probe` at the end of a path into it; objects on the path that are missing are added. */
-function withProbe(value: ValueNode | undefined, [next, ...rest]: string[]): ValueNode {
-  if (next === undefined) return probe;
+/** A value with the probe at the end of a path into it; objects on the path that are missing are added. */
+function withProbe(value: ValueNode | undefined, [next, ...rest]: string[], probed: ValueNode): ValueNode {
+  if (next === undefined) return probed;
   const fields = value?.kind === Kind.OBJECT ? value.fields : [];
   const present = fields.find((each) => each.name.value === next);
-  const probed: ObjectFieldNode = {
+  const field: ObjectFieldNode = {
     kind: Kind.OBJECT_FIELD,
     name: name(next),
-    value: withProbe(present?.value, rest),
+    value: withProbe(present?.value, rest, probed),
   };
-  return { kind: Kind.OBJECT, fields: [...fields.filter((each) => each !== present), probed] };
+  return { kind: Kind.OBJECT, fields: [...fields.filter((each) => each !== present), field] };
 }
 
 /** The depth of the selection: a type may contain itself. */

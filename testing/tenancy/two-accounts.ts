@@ -4,6 +4,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { createTriedRun } from '@/testing/bulk-run';
 import { type CallerKind, callers } from '@/testing/callers';
 import { meter } from '@/testing/meter';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -20,6 +21,8 @@ export const recordKinds = [
   'auditEvent',
   'job',
   'callback',
+  'bulkFile',
+  'bulkRun',
 ] as const;
 
 export type RecordIds = Record<(typeof recordKinds)[number], string>;
@@ -67,6 +70,7 @@ async function recordsOf(
   const template = await read.template.findFirstOrThrow({ where });
   const execution = await read.execution.findFirstOrThrow({ where });
   const auditEvent = await read.auditEvent.findFirstOrThrow({ where });
+  const { fileId, runId } = await createTriedRun(ctx, developer);
   const callback = await read.callback.findFirstOrThrow({ where });
   const records = {
     account: acme,
@@ -79,6 +83,8 @@ async function recordsOf(
     auditEvent,
     job,
     callback,
+    bulkFile: { id: fileId },
+    bulkRun: { id: runId },
   };
   return Object.fromEntries(recordKinds.map((kind) => [kind, records[kind].id])) as RecordIds;
 }
@@ -120,5 +126,5 @@ export async function idsOfAccount(
 
 /** Every id in a text, in the form of lib/server/ids.ts. */
 export function idsIn(text: string): string[] {
-  return text.match(/\b[a-z]{3}_[0-9a-z]{20}\b/g) ?? [];
+  return text.match(/\b[a-z]{3,4}_[0-9a-z]{20}\b/g) ?? [];
 }

@@ -1,3 +1,4 @@
+import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
@@ -34,12 +35,15 @@ export async function listBulkFiles(ctx: ServerContext, viewer: Viewer, page: Pa
   return files.map((file) => bulkFileView(ctx, file));
 }
 
-/** @throws AppError NOT_FOUND, alike for an unknown id, a colleague's file and another account's */
+/**
+ * @param accountWide the access required for another user's file
+ * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's file and another account's
+ */
 export async function findFile(
   { db }: Pick<ServerContext, 'db'>,
   viewer: Viewer,
   id: string,
-  accountWide: 'admin:read' | 'admin:write' = 'admin:write',
+  accountWide: Access,
 ): Promise<BulkFile> {
   const file = await db.prisma.bulkFile.findFirst({
     where: { id, isReady: true, ...visibleRuns(viewer, accountWide) },

@@ -4,6 +4,7 @@ import type { StepEstimate } from '@/lib/engine/planning/estimate-plan';
 import type { Workflow } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { RowsEstimate } from '@/lib/server/bulk/estimate-rows';
+import { findFile } from '@/lib/server/bulk/get-bulk-file';
 import { type BulkStart, planRows } from '@/lib/server/bulk/start-bulk-workflow';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { callerOf } from '@/lib/server/workflows/start-workflow';
@@ -53,7 +54,11 @@ export async function planBulkWorkflow(
   signal?: AbortSignal,
 ): Promise<BulkPlanView> {
   authorize(viewer, 'read');
-  const { file, workflow, toRun, skipped, problems, estimate } = await planRows(ctx, viewer, input, signal);
+  const file = await findFile(ctx, viewer, input.fileId, 'admin:read');
+  const { workflow, toRun, skipped, problems, estimate } = await planRows(ctx, viewer, file, {
+    ...input,
+    signal,
+  });
   const { misfits, ...figures } = estimate;
   const failing: RowProblem[] = [
     ...problems,

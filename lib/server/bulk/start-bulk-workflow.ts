@@ -1,12 +1,11 @@
-import { allows } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { storableJson } from '@/lib/rules/json';
-import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
-import { presentViewer } from '@/lib/server/auth/write-as';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { checkFileRows } from '@/lib/server/bulk/check-file-rows';
 import { estimateRows, type RowToRun } from '@/lib/server/bulk/estimate-rows';
 import { findFile } from '@/lib/server/bulk/get-bulk-file';
 import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { presentWriter } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { AppError, badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -25,6 +24,7 @@ import {
 } from '@/lib/server/workflows/start-workflow';
 import { type BulkHow, bulkStart } from '@/lib/validation/bulk';
 import { workflowCall } from '@/lib/validation/workflows';
+import type { BulkFile } from '@/prisma/generated/prisma/client';
 
 /** Bytes that a row of a run counts for. */
 const ROW_BYTES = 128;
@@ -58,12 +58,14 @@ export async function startBulkWorkflow(
   const key = idempotencyKey === null ? null : { idempotencyKey, inputHash: hashOf(input) };
   const earlier = key && (await runOfKey(ctx, ctx.db.prisma, viewer, key));
   if (earlier) return readRun(ctx, viewer, earlier, 'write');
-  const { how, file, workflow, slots, toRun, skipped, estimate, metadata } = await planRows(
+  const file = await findFile(
     ctx,
-    viewer,
-    input,
-    options.signal,
+    await presentWriter(ctx.db.prisma, ctx, viewer),
+    input.fileId,
+    'admin:write',
   );
+  const planned = await planRows(ctx, viewer, file, { ...input, signal: options.signal });
+  const { how, workflow, slots, toRun, skipped, estimate, metadata } = planned;
   const tried = rowsToTry(how, toRun);
   const pending = tried?.length ?? toRun.length;
   const run = {
@@ -85,8 +87,7 @@ export async function startBulkWorkflow(
   const storedBytes =
     Buffer.byteLength(run.workflow) + Buffer.byteLength(run.metadata ?? '') + file.rowCount * ROW_BYTES;
   const id = await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
-    const present = await presentViewer(tx, viewer, ctx.now());
-    if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+    await presentWriter(tx, ctx, viewer);
     // Between the first look and now, the same call may have been sent again.
     const same = key && (await runOfKey(ctx, tx, viewer, key));
     if (same) return same;
@@ -116,12 +117,11 @@ export async function startBulkWorkflow(
 export async function planRows(
   ctx: WorkflowContext,
   viewer: Viewer,
-  { fileId, workflow: input, ...rest }: BulkStart,
-  signal: AbortSignal | undefined,
+  file: BulkFile,
+  { workflow: input, signal, ...rest }: BulkStart & { signal?: AbortSignal | undefined },
 ) {
   const how = parseInput(bulkStart, rest);
   const { metadata, variables } = parseInput(workflowCall, input);
-  const file = await findFile(ctx, viewer, fileId);
   if (file.expiresAt <= ctx.now()) throw fileExpired();
   const { workflow, waves } = await plan(
     ctx,
@@ -133,7 +133,7 @@ export async function planRows(
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
   return {
-    ...{ how, file, workflow, metadata, ...checked },
+    ...{ how, workflow, metadata, ...checked },
     slots: slotsFor(workflow.steps.length, waves),
     estimate: await estimateRows(checked.toRun, workflow, waves, own),
   };

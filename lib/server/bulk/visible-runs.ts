@@ -14,6 +14,17 @@ import type { BulkRun } from '@/prisma/generated/prisma/client';
  */
 export const visibleRuns = (viewer: Viewer, accountWide?: Access) => visibleJobs(viewer, accountWide);
 
+/** A viewer who may write, with the access read again. @throws AppError UNAUTHENTICATED, FORBIDDEN */
+export async function presentWriter(
+  queries: Queries,
+  { now }: Pick<ServerContext, 'now'>,
+  viewer: Viewer,
+): Promise<Viewer> {
+  const present = await presentViewer(queries, viewer, now());
+  if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+  return present;
+}
+
 /**
  * A run that the viewer may change, with the viewer's access read again in the transaction of the change.
  * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
@@ -24,8 +35,7 @@ export async function runForWrite(
   viewer: Viewer,
   id: string,
 ): Promise<Omit<BulkRun, 'workflow'>> {
-  const present = await presentViewer(tx, viewer, ctx.now());
-  if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+  const present = await presentWriter(tx, ctx, viewer);
   const run = await tx.bulkRun.findFirst({
     where: { id, ...visibleRuns(present, 'admin:write') },
     omit: { workflow: true },

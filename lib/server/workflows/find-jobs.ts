@@ -14,6 +14,8 @@ interface JobQuery {
   words?: string | null | undefined;
   status?: Job['status'] | null | undefined;
   errorCode?: string | null | undefined;
+  /** The bulk run whose rows they ran; without one, single jobs. */
+  bulkJobId?: string | null | undefined;
   /** First and last UTC day on which they were started. */
   from?: string | null | undefined;
   to?: string | null | undefined;
@@ -25,7 +27,7 @@ interface JobQuery {
  */
 export async function findJobs(
   queries: Queries,
-  { accountId, userId, words, status, errorCode, from, to }: JobQuery,
+  { accountId, userId, words, status, errorCode, bulkJobId, from, to }: JobQuery,
   { take, from: cursor }: PageQuery<{ id: string }>,
 ): Promise<{ id: string }[]> {
   const back = take < 0;
@@ -34,7 +36,7 @@ export async function findJobs(
   const listed = userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`;
   const rows = await queries.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Job"
-    WHERE ${listed}
+    WHERE ${listed} AND "bulkRunId" ${bulkJobId ? Prisma.sql`= ${bulkJobId}` : Prisma.sql`IS NULL`}
       ${words ? Prisma.sql`AND ${matches(queries.dialect, words)}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
       ${errorCode ? Prisma.sql`AND "errorCode" = ${errorCode}` : Prisma.empty}

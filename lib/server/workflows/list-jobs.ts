@@ -11,7 +11,8 @@ import { findJobs } from './find-jobs';
 import { visibleJobs } from './get-job';
 
 /**
- * Jobs, newest first: the caller's own, or for an admin the account's or one user's.
+ * Jobs, newest first: the caller's own, or for an admin the account's or one user's. Those of a bulk run's rows are listed
+ * with their run alone: they would bury all others.
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
  */
 export async function listJobs(
@@ -20,7 +21,7 @@ export async function listJobs(
   { page, ...rest }: JobFilters & { page: Page },
 ): Promise<JobView[]> {
   authorize(viewer, 'read');
-  const { userId, name, status, errorCode, from, to } = parseInput(jobFilters, rest);
+  const { userId, name, ...filters } = parseInput(jobFilters, rest);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const visible = visibleJobs(viewer);
   const { prisma: read, sql: rows } = ctx.db;
@@ -33,7 +34,7 @@ export async function listJobs(
         {
           ...visible,
           ...(owner && { userId: owner }),
-          ...{ words: name, status, errorCode, from, to },
+          ...{ words: name, ...filters },
         },
         query,
       ),

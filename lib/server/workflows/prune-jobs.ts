@@ -1,5 +1,6 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
+import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import type { Queries, SqlReader } from '@/lib/server/database/database';
 import { emptyFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
@@ -98,7 +99,7 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Prunes jobs now and then daily.
+ * Prunes jobs and bulk runs now and then daily.
  * @returns stops it, after the current batch
  */
 export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
@@ -107,8 +108,10 @@ export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
     try {
       const jobs = await ctx.db.tryExclusive('job retention', () => pruneJobs(ctx, () => stopped));
       if (jobs) logger.info({ jobs }, "The content of jobs past their plan's days was removed");
+      const bulk = await ctx.db.tryExclusive('bulk retention', () => pruneBulk(ctx, () => stopped));
+      if (bulk) logger.info({ bulk }, 'Bulk runs and files that are no longer kept were removed');
     } catch (err) {
-      logger.error({ err }, "The content of jobs past their plan's days couldn't be removed");
+      logger.error({ err }, "The content of jobs and bulk runs past their plan's days couldn't be removed");
     }
   };
   const first = prune();

@@ -39,12 +39,13 @@ export interface JobView extends Sums {
 }
 
 /** A job without its texts. */
-type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName'> & {
+type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName' | 'bulkRunId'> & {
   isPruned: number | bigint;
   metadataBytes: number | bigint | null;
 };
 
-const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName');
+/** Without those that SQLite reads a workflow to get to. */
+const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName', 'bulkRunId');
 
 /**
  * Jobs as they are now, in any order. Later reads of their fields read all of them at once.
