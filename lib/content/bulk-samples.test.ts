@@ -143,7 +143,7 @@ const withIds = (json: string, known: Map<string, string>): string =>
     kind === 'row' ? (known.get('bulk') ?? '').replace('bulk_', 'row_') : (known.get(kind) ?? ''),
   );
 
-/** A response; if its page prints a run that runs, one whose rows have ended in the meantime counts as that, too. */
+/** A response. If its page prints a run that is RUNNING, its rows may already have ended. */
 const printedRun = (response: unknown, printed: string): unknown =>
   JSON.parse(
     printed.includes('"RUNNING"')
