@@ -101,7 +101,10 @@ test.each(readings)('the samples of %s run, and return what the page prints', as
         response = JSON.parse(stdout);
         remember(response, known);
       } else if (language === 'graphql' && title !== 'Signature') {
-        if (samples[index + 1]?.title !== 'Variables') await send(code, { id: known.get('bulk') });
+        const id = code.includes('cancelBulkJob(')
+          ? await triedRun(withIds(trySample, known))
+          : known.get('bulk');
+        if (samples[index + 1]?.title !== 'Variables') await send(code, { id });
       } else if (title === 'Variables')
         await send(samples[index - 1]?.code ?? '', JSON.parse(withIds(code, known)));
       else if (title === 'Response') {
@@ -111,6 +114,19 @@ test.each(readings)('the samples of %s run, and return what the page prints', as
     }
   expect(responses).toBeGreaterThan(4);
 });
+
+const reference = samplesOf(['devdocs', 'api/start-bulk-workflow']);
+/** The variables of a run whose other rows wait. */
+const trySample = reference[reference.findIndex(({ title }) => title === 'try.graphql') + 1]?.code ?? '';
+
+/** Starts a run that can be canceled. @returns its id */
+async function triedRun(variables: string): Promise<string> {
+  const query = 'mutation ($input: StartBulkWorkflowInput!) { startBulkWorkflow(input: $input) { id } }';
+  const { data } = (await call(query, JSON.parse(variables))) as {
+    data: { startBulkWorkflow: { id: string } };
+  };
+  return data.startBulkWorkflow.id;
+}
 
 const example = samplesOf(['devdocs', 'examples/bulk-translation']);
 
