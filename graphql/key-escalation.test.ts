@@ -54,7 +54,7 @@ const attackers: Record<string, { find: Find; effective: string[] }> = {
 const SEED = 1;
 const SEQUENCES = 40;
 /** Milliseconds, for a machine with much else to do. */
-const LONG = 120_000;
+const LONG = 300_000;
 
 let scene: Scene;
 let session: FoundKey;

@@ -28,6 +28,13 @@ const stateTones: Readonly<Record<JobCallback['state'], StatusTone>> = {
   FAILED: 'bad',
 };
 
+const eventWords: Readonly<Record<NonNullable<JobCallback['event']>, string>> = {
+  ENDED: 'At an end of',
+  PROGRESS_25: 'After 25 % of',
+  PROGRESS_50: 'After 50 % of',
+  PROGRESS_75: 'After 75 % of',
+};
+
 /** The content of a message on a completed job: the others have nothing to deliver. */
 function contentOf(delivery: JobCallback['delivery'], hasFiles: boolean): string {
   if (delivery === 'FILE') return 'with a link and the file';
@@ -47,7 +54,7 @@ interface JobCallbacksProps {
   onSent: () => Promise<void>;
 }
 
-/** The callbacks of a job, each with its deliveries. */
+/** The callbacks of a job or a bulk job, each with its deliveries. */
 export function JobCallbacks({ callbacks, ...shared }: JobCallbacksProps) {
   return (
     <ul className="grid gap-4">
@@ -68,7 +75,7 @@ interface CallbackProps extends Omit<JobCallbacksProps, 'callbacks'> {
 }
 
 function Callback({ callback, hasFiles, onSent }: CallbackProps) {
-  const { id, url, state, status, delivery, nextAt, code, deliveries } = callback;
+  const { id, url, state, status, event, bulkJobId, delivery, nextAt, code, deliveries } = callback;
   const client = useClient();
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
@@ -101,8 +108,15 @@ function Callback({ callback, hasFiles, onSent }: CallbackProps) {
         </span>
       </div>
       <p className="mt-1 text-[14.5px] text-muted">
-        On status {jobStatusWords[status]}
-        {status === 'COMPLETED' && `, ${contentOf(delivery, hasFiles)}`}.{' '}
+        {status !== null && `On status ${jobStatusWords[status]}`}
+        {status === 'COMPLETED' && `, ${contentOf(delivery, hasFiles)}`}
+        {event !== null && bulkJobId !== null && (
+          <>
+            {eventWords[event]}{' '}
+            <TextLink href={`/dashboard/workflows/bulk/${bulkJobId}`}>{bulkJobId}</TextLink>
+          </>
+        )}
+        .{' '}
         {state === 'PENDING' && nextAt !== null && (
           <>
             {deliveries.length > 0 ? 'Next try' : 'Delivery'} at <ZonedTime at={nextAt} />.

@@ -106,7 +106,9 @@ export const attemptFragment = graphql(`
 export const callbackFragment = graphql(`
   fragment JobCallback on Callback @_unmask {
     id
+    bulkJobId
     status
+    event
     url
     delivery
     state

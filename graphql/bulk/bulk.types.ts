@@ -1,13 +1,16 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
+import { CallbackType } from '@/graphql/webhooks/webhooks.types';
 import { costFields, PlannedStepType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import type { RowEstimate } from '@/lib/server/bulk/estimate-rows';
+import { linkToSheet } from '@/lib/server/bulk/find-sheet';
 import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkPlanView, ExampleStep, RowProblem } from '@/lib/server/bulk/plan-bulk-workflow';
 import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
+import { listRunMessages, messagesShown } from '@/lib/server/webhooks/list-deliveries';
 
 const BulkFormatType = builder.enumType('BulkFormat', { values: ['CSV', 'JSONL', 'XLSX'] as const });
 
@@ -187,6 +190,31 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
       nullable: true,
       description: 'Why it takes no further rows.',
     }),
+    downloadUrl: t.string({
+      nullable: true,
+      // Chosen columns are looked for among the fields of the results.
+      extensions: { rowsRead: limits.list.max },
+      description:
+        "A signed link to the file's columns beside the results, as they are when it is opened; null once the rows are no longer kept.",
+      args: {
+        format: t.arg({ type: BulkFormatType, description: 'Default: that of the file.' }),
+        columns: t.arg.stringList({
+          description:
+            'By their names, in this order: columns of the file, `status`, the fields of the results, `error_code`, `error_message`, `job_id`, `cost`. Default: all.',
+        }),
+        status: t.arg({ type: BulkRowStatusType, description: 'Only the rows with it.' }),
+        expires_in: t.arg.int({
+          description: 'How many seconds the link works, 60 to 604,800; default: 3,600.',
+        }),
+      },
+      resolve: ({ id }, options, ctx) => linkToSheet(ctx, id, { ...options, signal: ctx.call.signal }),
+    }),
+    callbacks: t.field({
+      type: [CallbackType],
+      extensions: { rows: messagesShown },
+      description: 'Its last 50 messages to receivers, newest first.',
+      resolve: ({ id }, _args, ctx) => listRunMessages(ctx, id),
+    }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
@@ -222,6 +250,16 @@ export const BulkFailuresType = builder.objectRef<FailureGroup>('BulkFailureGrou
     code: t.exposeString('code'),
     count: t.exposeInt('count'),
     example: t.expose('example', { type: BulkRowType, description: 'The first of them.' }),
+  }),
+});
+
+const BulkCallbackInputType = builder.inputType('BulkCallbackInput', {
+  description: 'A receiver of what becomes of a bulk job: a message at each of its ends.',
+  fields: (t) => ({
+    url: t.string({ required: true }),
+    progress: t.boolean({
+      description: 'Also one each once 25, 50, and 75 % of all rows have ended. Default: false.',
+    }),
   }),
 });
 
@@ -320,6 +358,7 @@ export const StartBulkInputType = builder.inputType('StartBulkWorkflowInput', {
     stopAfterCost: t.float({
       description: 'Once the rows have cost so many US dollars, no further row starts.',
     }),
+    callbacks: t.field({ type: [BulkCallbackInputType], description: 'At most 10.' }),
     tryRows: t.int({ description: 'Runs so many rows, 1 to 100, and then waits for continueBulkJob.' }),
     trySelection: t.field({ type: TrySelectionType, description: 'Which rows to try; default: FIRST.' }),
     tryLines: t.intList({ description: 'Instead of tryRows: the lines of the rows to try, at most 100.' }),

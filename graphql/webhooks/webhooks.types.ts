@@ -17,6 +17,15 @@ const CallbackStateType = builder.enumType('CallbackState', {
   },
 });
 
+const BulkEventType = builder.enumType('BulkEvent', {
+  values: {
+    ENDED: { description: 'It takes no further rows.' },
+    PROGRESS_25: { description: '25 % of all rows have ended.' },
+    PROGRESS_50: { description: '50 % of all rows have ended.' },
+    PROGRESS_75: { description: '75 % of all rows have ended.' },
+  },
+});
+
 const docsOf = (code: string | null): string | null =>
   code !== null && isCallbackError(code) ? errorDocs(code) : null;
 
@@ -46,13 +55,21 @@ const DeliveryType = builder.objectRef<CallbackView['deliveries'][number]>('Deli
 });
 
 export const CallbackType = builder.objectRef<CallbackView>('Callback').implement({
-  description: 'A message to a receiver at the end of a job.',
+  description: 'A message to a receiver on a job or a bulk job.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`webhook-id` of its messages.' }),
+    jobId: t.exposeID('jobId', { nullable: true, description: 'Null if it is on a bulk job.' }),
+    bulkJobId: t.exposeID('runId', { nullable: true, description: 'Null if it is on a single job.' }),
     status: t.field({
       type: CallbackStatusType,
-      description: 'The end that it waits for.',
-      resolve: ({ status }) => status as 'COMPLETED' | 'FAILED' | 'CANCELED',
+      nullable: true,
+      description: 'The end of its job that it waits for; null if it is on a bulk job.',
+      resolve: ({ status }) => status as 'COMPLETED' | 'FAILED' | 'CANCELED' | null,
+    }),
+    event: t.expose('event', {
+      type: BulkEventType,
+      nullable: true,
+      description: 'What it reports of a bulk job; null if it is on a single job.',
     }),
     url: t.exposeString('url'),
     delivery: t.expose('delivery', { type: CallbackDeliveryType }),

@@ -8,10 +8,23 @@ const optionalText = z
   .nullish()
   .transform((text) => text ?? undefined);
 
+const rowStatuses = ['HELD', 'PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED', 'SKIPPED'] as const;
+
 /** The options of an upload. */
 export const bulkUpload = z.object({
   sheet: optionalText,
   keyColumn: optionalText.transform((column) => column?.trim() || undefined),
+});
+
+/** Which rows and columns a run's sheet has, and in what format. */
+export const sheetChoice = z.object({
+  format: z.enum(['CSV', 'JSONL', 'XLSX'], 'format is csv, jsonl, or xlsx.').nullish(),
+  columns: z
+    .array(z.string())
+    .min(1, 'columns names at least one column.')
+    .refine((columns) => new Set(columns).size === columns.length, 'columns names each column once.')
+    .nullish(),
+  status: z.enum(rowStatuses, `status is one of ${rowStatuses.join(', ').toLowerCase()}.`).nullish(),
 });
 
 const whole = (name: string, { min, max }: { min: number; max: number }) =>
@@ -49,6 +62,18 @@ export const bulkStart = z
       .min(1, 'tryLines names at least one line.')
       .max(mostTried, `tryLines names at most ${mostTried} lines.`)
       .nullish(),
+    callbacks: z
+      .array(
+        z.object({
+          url: z.string(),
+          progress: z
+            .boolean()
+            .nullish()
+            .transform((reports) => reports ?? false),
+        }),
+      )
+      .nullish()
+      .transform((callbacks) => callbacks ?? []),
   })
   .refine(({ tryRows, tryLines }) => tryRows == null || tryLines == null, {
     path: ['tryLines'],

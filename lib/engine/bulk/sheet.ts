@@ -34,9 +34,13 @@ export const sheetLimits = {
   rowBytes: 1024 * 1024,
 } as const;
 
-export type SheetCode = 'BULK_FILE_UNSUPPORTED' | 'BULK_FILE_UNREADABLE' | 'BULK_TOO_MANY_ROWS';
+export type SheetCode =
+  | 'BULK_FILE_UNSUPPORTED'
+  | 'BULK_FILE_UNREADABLE'
+  | 'BULK_TOO_MANY_ROWS'
+  | 'FILE_TOO_LARGE';
 
-/** Why a file can't be read as a whole. Its message is for the caller. */
+/** Why a file can't be read, or written, as a whole. Its message is for the caller. */
 export class SheetProblem extends Error {
   override readonly name = 'SheetProblem';
 

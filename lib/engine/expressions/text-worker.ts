@@ -1,6 +1,8 @@
 import { type CheckedRow, checkRows, type RowsToCheck } from '@/lib/engine/bulk/check-rows';
+import { type ResultField, resultFields, type StoredOutput } from '@/lib/engine/bulk/output-columns';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
+import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import {
   type PostprocessedOutput,
@@ -66,6 +68,10 @@ export interface TextWorker {
   readSheet(bytes: Uint8Array, options: SheetOptions, caller: Caller): Promise<UploadedSheet>;
   /** Checks rows of a bulk file for a run. @throws ConditionProblem, TooMuchWork */
   checkRows(work: RowsToCheck, caller: Caller): Promise<CheckedRow[]>;
+  /** Finds the fields of results, each the outputs of a job's final steps. */
+  findFields(results: readonly (readonly StoredOutput[])[], caller: Caller): Promise<ResultField[]>;
+  /** Writes rows of a bulk run. @throws SheetProblem if they don't fit into a workbook */
+  writeRows(rows: RowsToWrite, caller: Caller): Promise<Uint8Array>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
@@ -85,5 +91,7 @@ export const inProcess: TextWorker = {
   read: async (reading) => readTask(reading),
   readSheet: async (bytes, options) => readUploadedSheet(bytes, options),
   checkRows: async (work) => checkRows(work),
+  findFields: async (results) => resultFields(results),
+  writeRows,
   divide: async (text, rules) => divideText(text, rules),
 };

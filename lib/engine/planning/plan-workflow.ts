@@ -4,7 +4,15 @@ import { checkModels, type NamedModels } from '@/lib/engine/planning/check-step'
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import { MAX_NESTING } from '@/lib/engine/replies/json';
 import { routable } from '@/lib/engine/routing/rank-models';
-import type { Fault, Step, StepInput, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
+import type {
+  CallbackInput,
+  Fault,
+  Step,
+  StepInput,
+  UploadedText,
+  Workflow,
+  WorkflowInput,
+} from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { nestsDeeper } from '@/lib/rules/json';
 
@@ -125,7 +133,7 @@ function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surro
       ...checkTexts(input, planned.steps, surroundings),
       ...checkLongestReplies(planned.steps, surroundings),
     ]),
-    ...checkCallbacks(input),
+    ...checkCallbacks(input.callbacks),
   ];
   if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, workflowLimits.faults) };
   const { name, input: text, variables, callbacks } = input;
@@ -175,7 +183,8 @@ function checkSize({ input, variables }: WorkflowInput): Fault[] {
   return [{ path: 'input', code: 'INPUT_TOO_LARGE', message }];
 }
 
-function checkCallbacks({ callbacks }: WorkflowInput): Fault[] {
+/** @param of what has them */
+export function checkCallbacks(callbacks: readonly Pick<CallbackInput, 'url'>[], of = 'workflow'): Fault[] {
   const { callbacks: most } = workflowLimits;
   const tooMany: Fault[] =
     callbacks.length > most
@@ -183,7 +192,7 @@ function checkCallbacks({ callbacks }: WorkflowInput): Fault[] {
           {
             path: 'callbacks',
             code: 'CALLBACK_INVALID',
-            message: `A workflow has at most ${most} callbacks.`,
+            message: `A ${of} has at most ${most} callbacks.`,
           },
         ]
       : [];

@@ -65,7 +65,8 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : 'true or false';
 }
 
-function cellOf(value: unknown): Cell {
+/** A JSON value as a cell. */
+export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   return typeof value === 'object' ? JSON.stringify(value) : (value as Cell);
 }

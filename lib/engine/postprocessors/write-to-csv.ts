@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { csvLine } from './csv-line';
 import { definePostprocessor, fileTooLarge, longestFile } from './define-postprocessor';
 import { type Cell, readTable } from './read-table';
 import { columnsOption, fileNameOption, pathOption } from './shared-options';
 
 const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
-/** After RFC 4180. */
-const LINE_END = '\r\n';
 const BYTE_ORDER_MARK = '\uFEFF';
-/** The beginning of a text that a spreadsheet takes for a formula, or drops before it looks for one. */
-const FORMULA = /^(?:[\t\r\n]|[\s\0]*[=+\-@＝＋－＠])/;
 
 export const writeToCsv = definePostprocessor({
   name: 'writeToCsv',
@@ -25,11 +22,7 @@ export const writeToCsv = definePostprocessor({
     const table = readTable(output, where);
     // Before it's written: rows with different fields have far more cells than values.
     if (table.rowCount * table.columns.length > longestFile) throw fileTooLarge();
-    const line = (cells: readonly Cell[]) => {
-      const texts = cells.map((cell) => csvCell(cell, delimiters[delimiter]));
-      // A line with nothing on it isn't a row to most readers.
-      return (texts.length === 1 && texts[0] === '' ? '""' : texts.join(delimiters[delimiter])) + LINE_END;
-    };
+    const line = (cells: readonly Cell[]) => csvLine(cells, delimiters[delimiter]);
     const lines = [bom ? BYTE_ORDER_MARK : ''];
     if (table.columns.length > 0) {
       if (header) lines.push(line(table.columns));
@@ -48,9 +41,3 @@ export const writeToCsv = definePostprocessor({
     };
   },
 });
-
-function csvCell(cell: Cell, delimiter: string): string {
-  if (cell === null) return '';
-  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell);
-  return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -1,5 +1,6 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
+import { deleteMessages } from '@/lib/server/bulk/run-callbacks';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { changeStorage } from '@/lib/server/jobs/ledger/account-storage';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -79,8 +80,9 @@ async function emptyRun(tx: SqlQueries, id: string): Promise<void> {
   const [run] = await tx.$queryRaw<{ accountId: string; storedBytes: number }[]>`
     SELECT "accountId", "storedBytes" FROM "BulkRun" WHERE "id" = ${id}`;
   if (!run) return;
+  await deleteMessages(tx, id);
   await tx.$executeRaw`
-    UPDATE "BulkRun" SET "workflow" = NULL, "metadata" = NULL, "errorMessage" = NULL, "storedBytes" = 0 WHERE "id" = ${id}`;
+    UPDATE "BulkRun" SET "workflow" = NULL, "metadata" = NULL, "errorMessage" = NULL, "callbacks" = NULL, "storedBytes" = 0 WHERE "id" = ${id}`;
   await changeStorage(tx, run.accountId, -run.storedBytes);
 }
 

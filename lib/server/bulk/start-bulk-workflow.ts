@@ -1,9 +1,11 @@
 import { limits } from '@/lib/config/limits';
+import { checkCallbacks } from '@/lib/engine/planning/plan-workflow';
 import { storableJson } from '@/lib/rules/json';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { checkFileRows } from '@/lib/server/bulk/check-file-rows';
 import { estimateRows, type RowToRun } from '@/lib/server/bulk/estimate-rows';
 import { findFile } from '@/lib/server/bulk/get-bulk-file';
+import { bytesOfMessages, storedCallbacks } from '@/lib/server/bulk/run-callbacks';
 import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
 import { presentWriter } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
@@ -15,7 +17,9 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { parseInput } from '@/lib/server/parse-input';
 import {
   callerOf,
+  checkCallbackReach,
   hashOf,
+  invalidWorkflow,
   ownerOf,
   plan,
   type StartInput,
@@ -81,11 +85,15 @@ export async function startBulkWorkflow(
     createdAt: ctx.now(),
     ...{ idempotencyKey, inputHash: key?.inputHash ?? null, onlyIf: how.onlyIf },
     traceparent: traceOf(options.traceparent),
+    callbacks: storedCallbacks(how.callbacks),
     metadata: metadata == null ? null : storableJson(metadata),
     workflow: storableJson(workflow),
   };
   const storedBytes =
-    Buffer.byteLength(run.workflow) + Buffer.byteLength(run.metadata ?? '') + file.rowCount * ROW_BYTES;
+    Buffer.byteLength(run.workflow) +
+    Buffer.byteLength(run.metadata ?? '') +
+    bytesOfMessages(how.callbacks) +
+    file.rowCount * ROW_BYTES;
   const id = await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     await presentWriter(tx, ctx, viewer);
     // Between the first look and now, the same call may have been sent again.
@@ -123,6 +131,8 @@ export async function planRows(
   const how = parseInput(bulkStart, rest);
   const { metadata, variables } = parseInput(workflowCall, input);
   if (file.expiresAt <= ctx.now()) throw fileExpired();
+  const faults = [...checkCallbacks(how.callbacks, 'bulk job'), ...checkCallbackReach(ctx, how.callbacks)];
+  if (faults.length > 0) throw invalidWorkflow(faults);
   const { workflow, waves } = await plan(
     ctx,
     viewer,

@@ -1,15 +1,17 @@
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { bearerToken } from '@/lib/server/auth/tokens';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { findSheet } from '@/lib/server/bulk/find-sheet';
+import { isSheetId, sheetChoiceIn, sheetQuery } from '@/lib/server/bulk/sheet-link';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError, unauthenticated } from '@/lib/server/errors';
 import { type LinkState, linkState } from '@/lib/server/files/file-links';
 import { type Download, type FileAccess, findDownload } from '@/lib/server/files/find-download';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { refusalBody } from '@/lib/server/refusal-body';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { runtime } from '@/lib/server/runtime/runtime';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 
@@ -23,7 +25,7 @@ const statuses: Partial<Record<AppError['code'], number>> = {
 };
 
 /** The parts of a request for a file that are read. */
-export type FileRequest = Pick<Request, 'method' | 'url'> & { headers: Pick<Headers, 'get'> };
+export type FileRequest = Pick<Request, 'method' | 'url' | 'signal'> & { headers: Pick<Headers, 'get'> };
 
 /** Responds to GET and HEAD of `/api/files/ID`: 405 to other methods, 503 if the runtime hasn't started. */
 export async function respondToFile(request: FileRequest, id: string): Promise<Response> {
@@ -35,12 +37,12 @@ export async function respondToFile(request: FileRequest, id: string): Promise<R
 }
 
 /**
- * Serves a file, a range of it, or a job's download. The caller has a signed link, or the bearer token of a user who may
- * see the job.
- * @param id of a file, or of a job
+ * Serves a file, a range of it, a job's download, or the sheet of a bulk run. The caller has a signed link, or the bearer
+ * token of a user who may see the job or the run.
+ * @param id of a file, of a job, or of a bulk run
  */
 export async function serveFile(
-  ctx: ServerContext,
+  ctx: WorkflowContext,
   limiter: ApiLimiter,
   request: FileRequest,
   id: string,
@@ -48,7 +50,9 @@ export async function serveFile(
   try {
     await limiter.countClient(clientAddress(request));
     const access = await accessOf(ctx, limiter, request, id);
-    const download = await findDownload(ctx, id, access);
+    const download = isSheetId(id)
+      ? await findSheet(ctx, id, access, { ...sheetChoiceIn(request.url), signal: request.signal })
+      : await findDownload(ctx, id, access);
     return respondWith(download, request);
   } catch (error) {
     if (error instanceof AppError) {
@@ -57,6 +61,8 @@ export async function serveFile(
       return refuse(statuses[code] ?? 400, code, message, after ? { 'retry-after': String(after) } : {});
     }
     if (databaseFailure(error)) return unavailable();
+    // Nobody reads this.
+    if (request.signal.aborted) return new Response(null, { status: 499 });
     logger.error({ err: error, requestId: request.headers.get('x-request-id') }, 'file not served');
     return refuse(500, 'INTERNAL', 'Something failed on the server. Try again.');
   }
@@ -64,7 +70,7 @@ export async function serveFile(
 
 /** Which jobs the request may see: an account and perhaps a user, or any because its link is signed. */
 async function accessOf(
-  ctx: ServerContext,
+  ctx: WorkflowContext,
   limiter: ApiLimiter,
   request: FileRequest,
   id: string,
@@ -74,7 +80,8 @@ async function accessOf(
   // A link that was cut has lost its end.
   if (signature !== null || searchParams.has('expires')) {
     const expires = searchParams.get('expires') ?? '';
-    const state = await linkState(ctx, id, { expires, signature: signature ?? '' });
+    const query = isSheetId(id) ? sheetQuery(sheetChoiceIn(request.url)) : '';
+    const state = await linkState(ctx, id, { expires, signature: signature ?? '', query });
     if (state !== 'valid') throw new AppError('FORBIDDEN', linkFaults[state]);
     return {};
   }
@@ -89,7 +96,7 @@ const linkFaults: Record<Exclude<LinkState, 'valid'>, string> = {
     'This link was changed or cut, or is from a server with another key. Read the job again for a new one.',
 };
 
-async function viewerOf(ctx: ServerContext, { headers }: FileRequest): Promise<Viewer> {
+async function viewerOf(ctx: WorkflowContext, { headers }: FileRequest): Promise<Viewer> {
   const token = bearerToken(headers.get('authorization'));
   const viewer = token ? await authenticate(ctx, token) : null;
   if (!viewer) throw unauthenticated();

@@ -1,7 +1,9 @@
 import type { RowsToCheck } from '@/lib/engine/bulk/check-rows';
+import type { StoredOutput } from '@/lib/engine/bulk/output-columns';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import type { SheetCode } from '@/lib/engine/bulk/sheet';
 import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
+import type { RowsToWrite } from '@/lib/engine/bulk/write-rows';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import type { Scope } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
@@ -51,6 +53,8 @@ export type TextWork =
   | { kind: 'restoration'; restoration: Restoration }
   | { kind: 'upload'; bytes: Uint8Array }
   | { kind: 'sheet'; bytes: Uint8Array; options: SheetOptions }
+  | { kind: 'fields'; results: readonly (readonly StoredOutput[])[] }
+  | { kind: 'rows'; rows: RowsToWrite }
   | { kind: 'decoding'; file: DecodedFile; encoding: Encoding }
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
@@ -69,6 +73,9 @@ export type Postprocessed =
 export type SheetReading =
   | { sheet: UploadedSheet; problem?: undefined }
   | { sheet?: undefined; problem: { code: SheetCode; message: string } };
+
+/** The outcome of writing rows of a bulk run. */
+export type RowsWriting = { bytes: Uint8Array; problem?: undefined } | { problem: string };
 
 /** A value, or why there is none: a problem of the work itself, or a limit that it passed. */
 export type WorkResult = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckedRow } from '@/lib/engine/bulk/check-rows';
+import { type ResultField, resultFields } from '@/lib/engine/bulk/output-columns';
 import { SheetProblem, unreadable } from '@/lib/engine/bulk/sheet';
+import { tooLargeForWorkbook, writeRows } from '@/lib/engine/bulk/write-rows';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate, joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
@@ -35,6 +37,7 @@ import {
   type Postprocessed,
   type PreparedTexts,
   planningLimits,
+  type RowsWriting,
   type SheetReading,
   type TextWork,
   textLimits,
@@ -177,6 +180,21 @@ export function openTextWorker({
       const { sheet, problem } = result.value as SheetReading;
       if (problem) throw new SheetProblem(problem.code, problem.message);
       return sheet;
+    },
+    async findFields(results, caller) {
+      if (isSmall(results, shortPreparation)) return resultFields(results);
+      const result = await readers.run({ kind: 'fields', results }, caller);
+      if ('value' in result) return result.value as ResultField[];
+      throw new Error("The results of a bulk run couldn't be read in their time and memory.");
+    },
+    async writeRows(rows, caller) {
+      if (rows.format !== 'XLSX' && isSmall(rows, shortPreparation)) return writeRows(rows);
+      const result = await readers.run({ kind: 'rows', rows }, caller);
+      const written = 'value' in result ? (result.value as RowsWriting) : null;
+      if (written && written.problem === undefined) return written.bytes;
+      if (rows.format !== 'XLSX')
+        throw new Error("The rows of a bulk run couldn't be written in their time and memory.");
+      throw tooLargeForWorkbook(written?.problem ?? 'it takes too much time or memory.');
     },
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);

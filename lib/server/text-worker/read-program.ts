@@ -1,6 +1,8 @@
+import { resultFields } from '@/lib/engine/bulk/output-columns';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import { readUploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
+import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { joinOutputs } from '@/lib/engine/expressions/template';
@@ -15,7 +17,7 @@ import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { readTask } from '@/lib/engine/tasks/read-task';
 import { writeReply } from '@/lib/providers/sandbox/write-reply';
-import type { Postprocessed, PreparedTexts, SheetReading, TextWork } from './evaluation';
+import type { Postprocessed, PreparedTexts, RowsWriting, SheetReading, TextWork } from './evaluation';
 import { serveWork } from './serve-work';
 
 /** Most values and names of an output: the server's thread parses, writes and stores them. */
@@ -34,6 +36,8 @@ await serveWork<TextWork>({
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
     if (work.kind === 'upload') return decodeFound(work.bytes);
     if (work.kind === 'sheet') return readSheet(work.bytes, work.options);
+    if (work.kind === 'fields') return resultFields(work.results);
+    if (work.kind === 'rows') return write(work.rows);
     if (work.kind === 'division') return divideText(work.text, work.rules);
     if (work.kind === 'sandbox') return writeReply(work.task, work.work, work.schema);
     const output = readTask(work.reading);
@@ -62,6 +66,15 @@ function readSheet(bytes: Uint8Array, options: SheetOptions): SheetReading {
     if (!(error instanceof SheetProblem)) throw error;
     const { code, message } = error;
     return { problem: { code, message } };
+  }
+}
+
+async function write(rows: RowsToWrite): Promise<RowsWriting> {
+  try {
+    return { bytes: await writeRows(rows) };
+  } catch (error) {
+    if (error instanceof PostprocessorProblem) return { problem: error.message };
+    throw error;
   }
 }
 

@@ -36,6 +36,7 @@ export async function callbackBody(
   ctx: BodyContext,
   { jobId, delivery }: Pick<ClaimedCallback, 'jobId' | 'delivery'>,
 ): Promise<{ body: string; traceparent: string | null } | null> {
+  if (jobId === null) return null;
   const rows = ctx.db.sql;
   const [job] = await rows<EndedJob>(Prisma.sql`
     SELECT "id", "name", "status", "metadata", "traceparent", "finishedAt", "errorCode", "errorMessage", "errorStepId",

@@ -8,14 +8,14 @@ import type { NextStep } from '@/lib/server/webhooks/delivery-schedule';
 import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { type Callback, type JobStatus, Prisma } from '@/prisma/generated/prisma/client';
 
-// The outbox of callbacks. A row is written with its job, and becomes due in the transaction that ends the job. The
-// transaction that records a delivery also records the row's next step.
+// The outbox of callbacks. A row is written with its job, and becomes due in the transaction that ends the job. Messages on bulk
+// runs (run-callbacks.ts) are due at once. The transaction that records a delivery also records the row's next step.
 
 /** Deliveries by hand that are kept of a callback. Its own are seven. */
 const MANUAL_KEPT = 13;
 
 /** A callback's URL as it's stored and sent: without line breaks and zeros, which PostgreSQL doesn't store. */
-export const storedUrl = ({ url }: CallbackInput): string => new URL(url).href;
+export const storedUrl = ({ url }: Pick<CallbackInput, 'url'>): string => new URL(url).href;
 
 /** The rows of a new job's callbacks, which wait for its end. */
 export const callbackRows = (
@@ -50,14 +50,18 @@ export async function releaseCallbacks(
     WHERE "jobId" IN ${tx.dialect.listed([...statuses.keys()])} AND "state" = 'WAITING'
     RETURNING "id", "jobId", "status"`;
   if (released.length === 0) return;
-  const others = released.filter(({ jobId, status }) => statuses.get(jobId) !== status);
+  const others = released.filter(({ jobId, status }) => statuses.get(jobId ?? '') !== status);
   if (others.length > 0)
     await tx.$executeRaw`
       DELETE FROM "Callback" WHERE "id" IN ${tx.dialect.listed(others.map(({ id }) => id))}`;
-  if (others.length < released.length)
-    afterCommit(tx, () => {
-      for (const notify of ctx.onCallbacksDue) notify();
-    });
+  if (others.length < released.length) notifySenders(tx, ctx);
+}
+
+/** Notifies the senders of this process of due callbacks, once these are committed. */
+export function notifySenders(tx: SqlQueries, ctx: Pick<ServerContext, 'onCallbacksDue'>): void {
+  afterCommit(tx, () => {
+    for (const notify of ctx.onCallbacksDue) notify();
+  });
 }
 
 /** Callbacks of an account to one origin: a slow receiver delays these. */
@@ -69,10 +73,21 @@ export interface Endpoint {
 /** A callback that a process may deliver now. */
 export type ClaimedCallback = Pick<
   Callback,
-  'id' | 'jobId' | 'accountId' | 'status' | 'url' | 'endpoint' | 'delivery' | 'tries'
+  | 'id'
+  | 'jobId'
+  | 'runId'
+  | 'accountId'
+  | 'status'
+  | 'event'
+  | 'url'
+  | 'endpoint'
+  | 'delivery'
+  | 'tries'
+  | 'createdAt'
 >;
 
-const claimedColumns = Prisma.sql`"id", "jobId", "accountId", "status", "url", "endpoint", "delivery", "tries"`;
+const claimedColumns = Prisma.sql`
+  "id", "jobId", "runId", "accountId", "status", "event", "url", "endpoint", "delivery", "tries", "createdAt"`;
 
 /** Whether any callback is due: nearly always none is, and no endpoint need be looked at. */
 export async function isAnyDue(rows: SqlReader, now: Date): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { runBody } from '@/lib/server/bulk/run-callbacks';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';
@@ -221,17 +222,17 @@ export class CallbackSender {
 }
 
 /**
- * Sends a callback once, as its job is now.
- * @returns null if its job was deleted
+ * Sends a callback once, as its job or bulk run is now.
+ * @returns null if that was deleted, or a run is no longer kept
  */
 export async function deliver(
   ctx: ServerContext,
-  callback: Pick<ClaimedCallback, 'id' | 'jobId' | 'accountId' | 'url' | 'delivery'>,
+  callback: Omit<ClaimedCallback, 'status' | 'endpoint' | 'tries'>,
   options: SendOptions,
   signal?: AbortSignal,
 ): Promise<Outcome | null> {
   const { id, accountId, url } = callback;
-  const content = await callbackBody(ctx, callback);
+  const content = await (callback.runId === null ? callbackBody(ctx, callback) : runBody(ctx, callback));
   if (!content) return null;
   const request = await signRequest(ctx, accountId, { id, url, ...content });
   return sendRequest(ctx, request, options, signal);

@@ -12,7 +12,10 @@ export const withDeliveries = {
   deliveries: { orderBy: { number: 'desc' }, take: deliveriesShown },
 } as const satisfies Prisma.CallbackInclude;
 
-/** A callback of a job with its deliveries. */
+/** Messages that a bulk run shows: each of its receivers gets up to three, and one at each end. */
+export const messagesShown = 50;
+
+/** A callback of a job or a bulk run, with its deliveries. */
 export type CallbackView = Prisma.CallbackGetPayload<{ include: typeof withDeliveries }>;
 
 export const callbackView = (callback: CallbackView): CallbackView => ({
@@ -36,4 +39,15 @@ export async function listDeliveries(
   });
   if (!job) throw notFound('Job');
   return job.callbacks.map(callbackView);
+}
+
+/** The last messages on a bulk run, newest first, for a caller who may see the run. */
+export async function listRunMessages({ db }: ServerContext, runId: string): Promise<CallbackView[]> {
+  const callbacks = await db.prisma.callback.findMany({
+    where: { runId },
+    include: withDeliveries,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: messagesShown,
+  });
+  return callbacks.map(callbackView);
 }

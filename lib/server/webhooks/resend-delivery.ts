@@ -43,8 +43,9 @@ export async function resendDelivery(
 function claim(ctx: WorkflowContext, viewer: Viewer, id: string) {
   const workerId = newId(ctx, 'worker');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    const visible = visibleJobs(viewer, 'admin:write');
     const callback = await tx.callback.findFirst({
-      where: { id, job: visibleJobs(viewer, 'admin:write') },
+      where: { id, OR: [{ job: visible }, { run: visible }] },
     });
     if (!callback) throw notFound('Callback');
     if (callback.state === 'WAITING') throw conflict("This callback's job hasn't ended yet.");

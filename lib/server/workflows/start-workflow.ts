@@ -205,7 +205,10 @@ export async function plan(
 }
 
 /** Faults of callbacks that this server would never send. Addresses that aren't URLs are faults of the plan. */
-export function checkCallbackReach(ctx: WorkflowContext, callbacks: readonly CallbackInput[]): Fault[] {
+export function checkCallbackReach(
+  ctx: WorkflowContext,
+  callbacks: readonly Pick<CallbackInput, 'url'>[],
+): Fault[] {
   return callbacks.flatMap(({ url }, index): Fault[] => {
     if (addressProblem(url)) return [];
     const message = workflowsOf(ctx).callbacks.refusalOf(url);

@@ -27,13 +27,13 @@ const endpoints: Record<string, Endpoint> = {
   },
 };
 
-/** The id in the address of a file. */
+/** The id in the address of a file, of a job's download, or of a bulk run's sheet. */
 const fileAddress = /^\/api\/files\/([\w-]+)$/;
 
 /** With its length, which Next removes: clients show their progress by it, and notice a file that was cut. */
 async function sendFile(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-  const { method, headers } = nodeRequest(request, response);
-  const made = await respondToFile({ method, headers, url: `http://localhost${request.url}` }, id);
+  const { method, headers, signal } = nodeRequest(request, response);
+  const made = await respondToFile({ method, headers, signal, url: `http://localhost${request.url}` }, id);
   if (response.destroyed) {
     await made.body?.cancel();
     return;

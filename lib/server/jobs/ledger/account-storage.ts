@@ -63,10 +63,14 @@ export const bytesOfNewJob = (
   steps: number,
   urls: readonly string[],
 ): number =>
-  [job.file, ...texts.Job.map((column) => job[column]), ...urls].reduce<number>(
+  [job.file, ...texts.Job.map((column) => job[column])].reduce<number>(
     (sum, text) => sum + Buffer.byteLength(String(text ?? '')),
-    rowBytes.Job + steps * rowBytes.JobStep + urls.length * rowBytes.Callback,
+    rowBytes.Job + steps * rowBytes.JobStep + bytesOfCallbacks(urls),
   );
+
+/** Bytes that callbacks count for. @param urls one for each, as they are stored */
+export const bytesOfCallbacks = (urls: readonly string[]): number =>
+  urls.reduce((sum, url) => sum + rowBytes.Callback + Buffer.byteLength(url), 0);
 
 /** Adds new jobs to what their accounts store. */
 export async function addStorage(

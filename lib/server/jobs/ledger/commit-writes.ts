@@ -92,7 +92,7 @@ export async function commitWrites(
 /** Dispatches jobs of accounts in an open transaction, after it has made jobs of the next rows of their bulk runs. */
 export async function dispatchFor(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>,
   accountIds: readonly string[],
   taker: Taker,
 ): Promise<Dispatch> {

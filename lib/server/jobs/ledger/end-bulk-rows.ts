@@ -1,8 +1,11 @@
 import type { JobEnd } from '@/lib/engine/run/run-store';
+import { type ReportContext, type ReportedRun, reportProgress } from '@/lib/server/bulk/run-callbacks';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { errorColumns } from '@/lib/server/jobs/ledger/step-columns';
-import type { BulkRow } from '@/prisma/generated/prisma/client';
+import type { BulkRow, BulkRun } from '@/prisma/generated/prisma/client';
+
+type CountedRun = ReportedRun & Pick<BulkRun, 'totalRows'> & { endedRows: number | bigint };
 
 /**
  * Records the ends of jobs that are rows of bulk runs, with the runs' counts. Nearly all jobs are none, so this is one
@@ -10,6 +13,7 @@ import type { BulkRow } from '@/prisma/generated/prisma/client';
  */
 export async function endBulkRows(
   tx: SqlQueries,
+  ctx: ReportContext,
   ends: readonly { jobId: string; end: JobEnd }[],
 ): Promise<void> {
   if (ends.length === 0) return;
@@ -36,11 +40,14 @@ export async function endBulkRows(
     const failed = count('FAILED');
     const costs = ofRun.map(({ end }) => end.costNanos);
     const cost = costs.includes(null) ? null : costs.reduce<number>((sum, nanos) => sum + (nanos ?? 0), 0);
-    await tx.$executeRaw`
+    const [run] = await tx.$queryRaw<CountedRun[]>`
       UPDATE "BulkRun" SET "runningRows" = "runningRows" - ${ofRun.length},
         "completedRows" = "completedRows" + ${count('COMPLETED')}, "failedRows" = "failedRows" + ${failed},
         "canceledRows" = "canceledRows" + ${count('CANCELED')}, "newFailures" = "newFailures" + ${failed},
         "costNanos" = "costNanos" + ${cost}
-      WHERE "id" = ${runId}`;
+      WHERE "id" = ${runId}
+      RETURNING "id", "accountId", "callbacks", "totalRows",
+        "completedRows" + "failedRows" + "canceledRows" + "skippedRows" AS "endedRows"`;
+    if (run) await reportProgress(tx, ctx, run, Number(run.endedRows));
   }
 }

@@ -1,5 +1,6 @@
 import { type RowVariables, readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
 import type { Workflow } from '@/lib/engine/workflow';
+import { type ReportedRun, reportEnd } from '@/lib/server/bulk/run-callbacks';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -9,7 +10,7 @@ import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
 
-type FillContext = Pick<ServerContext, 'now' | 'randomBytes'>;
+type FillContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>;
 
 /** A run that may take rows, without its texts. */
 type OpenRun = Omit<BulkRun, 'workflow' | 'metadata'> & { isRevoked: number | bigint };
@@ -136,19 +137,21 @@ const stop = (status: RunStop['status'], code: string, message: string): RunStop
 /** Ends a run that takes no further rows. Those that it hasn't begun keep their state, so that a retry finds them. */
 export async function stopRun(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now'>,
-  { id }: Pick<BulkRun, 'id'>,
+  ctx: FillContext,
+  run: ReportedRun,
   { status, code, message }: RunStop,
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE "BulkRun" SET "status" = ${status}, "finishedAt" = ${ctx.now()},
-      "errorCode" = ${code}, "errorMessage" = ${message === null ? null : storableText(message)} WHERE "id" = ${id}`;
+      "errorCode" = ${code}, "errorMessage" = ${message === null ? null : storableText(message)} WHERE "id" = ${run.id}`;
+  await reportEnd(tx, ctx, run);
 }
 
 /** Ends a run of whose rows none waits or runs. */
 async function endRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<void> {
   await tx.$executeRaw`
     UPDATE "BulkRun" SET "status" = ${finalStatus(run)}, "finishedAt" = ${ctx.now()} WHERE "id" = ${run.id}`;
+  await reportEnd(tx, ctx, run);
 }
 
 function finalStatus({ heldRows, failedRows, completedRows, canceledRows }: OpenRun): BulkStatus {

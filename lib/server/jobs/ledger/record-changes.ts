@@ -98,6 +98,7 @@ export async function storeChanges(
     meterEnds(tx, ctx, stored),
     endBulkRows(
       tx,
+      ctx,
       stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
         jobEnd ? [{ jobId: id, end: jobEnd }] : [],
       ),

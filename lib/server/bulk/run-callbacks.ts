@@ -1,0 +1,143 @@
+import { sheetLink } from '@/lib/server/bulk/sheet-link';
+import { bulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
+import type { SqlQueries } from '@/lib/server/database/database';
+import { newId } from '@/lib/server/ids';
+import { bytesOfCallbacks, changeStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { type ClaimedCallback, notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
+import { type BulkEvent, type BulkFile, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
+
+// Messages on bulk runs to receivers. Their rows are written, due at once, in the transaction in which
+// the run ends or passes a quarter. A message says what the run is when it's sent.
+
+/** A receiver of a run's messages. */
+export interface RunCallback {
+  url: string;
+  /** Whether it gets the quarters too. */
+  progress: boolean;
+}
+
+const quarters = [25, 50, 75] as const;
+
+export type ReportContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>;
+export type ReportedRun = Pick<BulkRun, 'id' | 'accountId' | 'callbacks'>;
+
+/** Receivers as a run stores them, JSON; null for none. */
+export const storedCallbacks = (callbacks: readonly RunCallback[]): string | null =>
+  callbacks.length === 0
+    ? null
+    : JSON.stringify(callbacks.map(({ url, progress }) => ({ url: storedUrl({ url }), progress })));
+
+const callbacksOf = ({ callbacks }: Pick<BulkRun, 'callbacks'>): RunCallback[] =>
+  callbacks === null ? [] : JSON.parse(callbacks);
+
+/** Bytes that the messages of a run count for until it has ended once. Each further end adds its own. */
+export const bytesOfMessages = (callbacks: readonly RunCallback[]): number =>
+  bytesOfCallbacks(
+    callbacks.flatMap(({ url, progress }) =>
+      Array.from({ length: progress ? 1 + quarters.length : 1 }, () => storedUrl({ url })),
+    ),
+  );
+
+/** Reports that a run has ended. */
+export async function reportEnd(tx: SqlQueries, ctx: ReportContext, run: ReportedRun): Promise<void> {
+  const callbacks = callbacksOf(run);
+  if (callbacks.length === 0) return;
+  if ((await reportedEvents(tx, run)).has('ENDED')) {
+    const bytes = bytesOfCallbacks(callbacks.map(({ url }) => url));
+    await tx.$executeRaw`UPDATE "BulkRun" SET "storedBytes" = "storedBytes" + ${bytes} WHERE "id" = ${run.id}`;
+    await changeStorage(tx, run.accountId, bytes);
+  }
+  await insertMessages(tx, ctx, run, callbacks, 'ENDED');
+}
+
+/**
+ * Reports the quarters of its rows that a run has passed and hasn't reported. With the last row, its end is reported.
+ * @param endedRows skipped rows included
+ */
+export async function reportProgress(
+  tx: SqlQueries,
+  ctx: ReportContext,
+  run: ReportedRun & Pick<BulkRun, 'totalRows'>,
+  endedRows: number,
+): Promise<void> {
+  const callbacks = callbacksOf(run).filter(({ progress }) => progress);
+  const passed = quarters.filter((percent) => endedRows * 100 >= run.totalRows * percent);
+  if (callbacks.length === 0 || passed.length === 0 || endedRows === run.totalRows) return;
+  const reported = await reportedEvents(tx, run);
+  for (const percent of passed)
+    if (!reported.has(`PROGRESS_${percent}`))
+      await insertMessages(tx, ctx, run, callbacks, `PROGRESS_${percent}`);
+}
+
+async function reportedEvents(tx: SqlQueries, { id }: ReportedRun): Promise<ReadonlySet<BulkEvent>> {
+  const found = await tx.$queryRaw<{ event: BulkEvent }[]>`
+    SELECT DISTINCT "event" FROM "Callback" WHERE "runId" = ${id}`;
+  return new Set(found.map(({ event }) => event));
+}
+
+async function insertMessages(
+  tx: SqlQueries,
+  ctx: ReportContext,
+  { id: runId, accountId }: ReportedRun,
+  callbacks: readonly RunCallback[],
+  event: BulkEvent,
+): Promise<void> {
+  const now = ctx.now();
+  await insertRows(
+    tx,
+    'Callback',
+    callbacks.map(({ url }) => ({
+      id: newId(ctx, 'callback'),
+      ...{ runId, accountId, event, url, endpoint: new URL(url).origin },
+      ...{ delivery: 'PAYLOAD', state: 'PENDING', tries: 0, nextAt: now, createdAt: now },
+    })),
+  );
+  notifySenders(tx, ctx);
+}
+
+/** Deletes the messages on a run whose content is no longer kept. */
+export const deleteMessages = (tx: SqlQueries, runId: string) =>
+  tx.$executeRaw`DELETE FROM "Callback" WHERE "runId" = ${runId}`;
+
+/**
+ * A message on a run, as the run is now.
+ * @returns null if its content is no longer kept
+ */
+export async function runBody(
+  ctx: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { runId, event, createdAt }: Pick<ClaimedCallback, 'runId' | 'event' | 'createdAt'>,
+): Promise<{ body: string; traceparent: string | null } | null> {
+  const [row] = await ctx.db.sql<
+    Omit<BulkRun, 'workflow'> & Pick<BulkFile, 'format'> & { isKept: number | bigint }
+  >(Prisma.sql`
+    SELECT ${columns}, "format", CASE WHEN octet_length("workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
+    FROM "BulkRun" JOIN "BulkFile" ON "BulkFile"."id" = "fileId" WHERE "BulkRun"."id" = ${runId}`);
+  if (!row || Number(row.isKept) === 0) return null;
+  const { format, metadata, traceparent } = row;
+  const run = bulkRunView(row, ctx.now());
+  const isEnd = event === 'ENDED';
+  const body = JSON.stringify({
+    type: isEnd ? 'bulk.ended' : 'bulk.progress',
+    timestamp: createdAt.toISOString(),
+    data: {
+      bulkJobId: run.id,
+      ...{ name: run.name, status: run.status, progress: run.progress },
+      ...{ totalRows: run.totalRows, heldRows: run.heldRows, pendingRows: run.pendingRows },
+      ...{ runningRows: run.runningRows, completedRows: run.completedRows, failedRows: run.failedRows },
+      ...{ canceledRows: run.canceledRows, skippedRows: run.skippedRows },
+      cost: run.costNanos === null ? null : run.costNanos / 1e9,
+      downloadUrl: isEnd ? await sheetLink(ctx, run.id, { format }) : null,
+      error: run.error,
+      metadata: metadata === null ? null : JSON.parse(metadata),
+    },
+  });
+  return { body, traceparent };
+}
+
+const columns = Prisma.join(
+  Object.values(Prisma.BulkRunScalarFieldEnum)
+    .filter((name) => name !== 'workflow')
+    .map((name) => Prisma.raw(`"BulkRun"."${name}"`)),
+);

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { badInput } from '@/lib/server/errors';
+import { fileLink } from '@/lib/server/files/file-links';
+import { idPrefixes } from '@/lib/server/ids';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { sheetChoice } from '@/lib/validation/bulk';
+
+/** Which rows and columns a sheet has, and its format; what isn't said is null. */
+export type SheetChoice = z.output<typeof sheetChoice>;
+
+/** Characters of an address: servers take 8 KiB of one, and links carry a signature too. */
+const LONGEST = 7_500;
+
+/** Whether an id in the address of a file is that of a bulk run. */
+export const isSheetId = (id: string): boolean => id.startsWith(`${idPrefixes.bulkRun}_`);
+
+/** The choice in the address of a sheet. @throws AppError BAD_USER_INPUT */
+export function sheetChoiceIn(url: string): SheetChoice {
+  const { searchParams } = new URL(url);
+  const columns = searchParams.getAll('columns');
+  return parseInput(sheetChoice, {
+    format: searchParams.get('format')?.toUpperCase(),
+    columns: columns.length > 0 ? columns : null,
+    status: searchParams.get('status')?.toUpperCase(),
+  });
+}
+
+/** A choice in the one form that is signed. */
+export function sheetQuery({ format, columns, status }: SheetChoice): string {
+  const query = new URLSearchParams();
+  if (format) query.append('format', format.toLowerCase());
+  for (const column of columns ?? []) query.append('columns', column);
+  if (status) query.append('status', status.toLowerCase());
+  return query.toString();
+}
+
+/**
+ * A link that downloads a run's sheet without a token until it expires.
+ * @param expires_in seconds for which it works, by default an hour
+ * @throws AppError BAD_USER_INPUT
+ */
+export async function sheetLink(
+  ctx: Pick<ServerContext, 'keys' | 'now'>,
+  runId: string,
+  choice: SheetChoice,
+  expires_in?: number | null,
+): Promise<string> {
+  const query = sheetQuery(choice);
+  if (query.length > LONGEST)
+    throw badInput({ columns: 'The address would be too long. Choose fewer columns, or take all of them.' });
+  return fileLink(ctx, runId, expires_in, query);
+}

@@ -1,0 +1,147 @@
+import type { StoredOutput } from '@/lib/engine/bulk/output-columns';
+import type { RunRow } from '@/lib/engine/bulk/write-rows';
+import type { SqlReader } from '@/lib/server/database/database';
+import { nanosOf } from '@/lib/server/jobs/ledger/step-columns';
+import { type BulkFileRow, type BulkRow, type BulkRowStatus, Prisma } from '@/prisma/generated/prisma/client';
+
+/** Rows that are looked at together before their texts are read. */
+const HEADS = 500;
+/** Bytes of texts that are read and written at once, unless a single row has more. */
+const PAGE_BYTES = 1024 * 1024;
+/** Bytes of a row in addition to its texts. */
+const ROW_BYTES = 256;
+
+/** Which rows of which run, and which of their texts. */
+export interface WantedRows {
+  runId: string;
+  fileId: string;
+  status: BulkRowStatus | null;
+  readsValues: boolean;
+  readsOutputs: boolean;
+}
+
+/** A row without its texts. */
+type RowHead = Pick<
+  BulkRow,
+  'position' | 'status' | 'jobId' | 'errorCode' | 'errorMessage' | 'errorStepId'
+> & {
+  line: number;
+  costNanos: number | bigint | null;
+  /** Of the texts that are wanted. */
+  bytes: number;
+};
+
+/** The rows of a run in the order of its file, in pages of about the same bytes, without the rows' texts. */
+export async function* rowPages(rows: SqlReader, wanted: WantedRows): AsyncGenerator<RowHead[]> {
+  let after = -1;
+  for (let count = HEADS; count === HEADS; ) {
+    const heads = await readHeads(rows, wanted, after);
+    count = heads.length;
+    after = heads.at(-1)?.position ?? after;
+    yield* inPages(heads);
+  }
+}
+
+function* inPages(heads: readonly RowHead[]): Generator<RowHead[]> {
+  let page: RowHead[] = [];
+  let bytes = 0;
+  for (const head of heads) {
+    if (page.length > 0 && bytes + head.bytes > PAGE_BYTES) {
+      yield page;
+      page = [];
+      bytes = 0;
+    }
+    page.push(head);
+    bytes += head.bytes;
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Neither database reads a long text for its length. */
+async function readHeads(
+  rows: SqlReader,
+  { runId, fileId, status, readsValues, readsOutputs }: WantedRows,
+  after: number,
+): Promise<RowHead[]> {
+  const ofStatus = status === null ? Prisma.empty : Prisma.sql`AND "BulkRow"."status" = ${status}`;
+  const found = await rows<Omit<RowHead, 'bytes'> & Record<'valueBytes' | 'outputBytes', number | bigint>>(
+    Prisma.sql`
+      SELECT "BulkRow"."position", "line", "BulkRow"."status", "BulkRow"."jobId", "BulkRow"."errorCode",
+        "BulkRow"."errorMessage", "BulkRow"."errorStepId", "costNanos", octet_length("values") AS "valueBytes",
+        CASE WHEN "BulkRow"."status" = 'COMPLETED' THEN
+          (SELECT coalesce(sum(octet_length("output")), 0) FROM "JobStep"
+            WHERE "JobStep"."jobId" = "BulkRow"."jobId" AND "isFinal")
+        ELSE 0 END AS "outputBytes"
+      FROM "BulkRow"
+      JOIN "BulkFileRow" ON "fileId" = ${fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
+      LEFT JOIN "Job" ON "Job"."id" = "BulkRow"."jobId"
+      WHERE "runId" = ${runId} AND "BulkRow"."position" > ${after} ${ofStatus}
+      ORDER BY "BulkRow"."position" LIMIT ${HEADS}`,
+  );
+  return found.map(({ valueBytes, outputBytes, ...head }) => ({
+    ...head,
+    bytes:
+      ROW_BYTES +
+      (head.errorMessage?.length ?? 0) +
+      (readsValues ? Number(valueBytes) : 0) +
+      (readsOutputs ? Number(outputBytes) : 0),
+  }));
+}
+
+/** The rows of a page with their texts. */
+export async function readRows(
+  rows: SqlReader,
+  { fileId, readsValues, readsOutputs }: WantedRows,
+  page: readonly RowHead[],
+): Promise<RunRow[]> {
+  const completed = page.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));
+  const [values, outputs] = await Promise.all([
+    readsValues ? valuesOf(rows, fileId, page) : new Map<number, string>(),
+    readsOutputs ? outputsOf(rows, completed) : new Map<string, StoredOutput[]>(),
+  ]);
+  return page.map(({ position, line, status, jobId, costNanos, ...row }) => ({
+    ...{ line, status, jobId },
+    values: values.get(position) ?? null,
+    outputs: (status === 'COMPLETED' && jobId && outputs.get(jobId)) || [],
+    error:
+      row.errorCode === null
+        ? null
+        : { code: row.errorCode, message: row.errorMessage ?? '', stepId: row.errorStepId },
+    cost: hasEnded(status) ? dollarsOf(costNanos) : null,
+  }));
+}
+
+const hasEnded = (status: BulkRowStatus): boolean =>
+  status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELED';
+
+function dollarsOf(costNanos: number | bigint | null): number | null {
+  const nanos = nanosOf(costNanos);
+  return nanos === null ? null : nanos / 1e9;
+}
+
+async function valuesOf(
+  rows: SqlReader,
+  fileId: string,
+  page: readonly RowHead[],
+): Promise<ReadonlyMap<number, string>> {
+  const positions = page.map(({ position }) => position);
+  const found = await rows<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
+    SELECT "position", "values" FROM "BulkFileRow"
+    WHERE "fileId" = ${fileId} AND "position" IN (${Prisma.join(positions)})`);
+  return new Map(found.map(({ position, values }) => [position, values]));
+}
+
+/** The outputs of jobs' final steps, by job. */
+async function outputsOf(
+  rows: SqlReader,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredOutput[]>> {
+  if (jobIds.length === 0) return new Map();
+  const found = await rows<StoredOutput & { jobId: string }>(Prisma.sql`
+    SELECT "jobId", "stepId", "output" FROM "JobStep"
+    WHERE "jobId" IN ${rows.dialect.listed(jobIds)} AND "isFinal" ORDER BY "jobId", "position"`);
+  const byJob = new Map<string, StoredOutput[]>();
+  for (const { jobId, stepId, output } of found)
+    byJob.set(jobId, [...(byJob.get(jobId) ?? []), { stepId, output }]);
+  return byJob;
+}
