@@ -10,6 +10,9 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultOrigin } from '@/lib/config/brand';
 import type { DocsTree } from '@/lib/config/docs';
+import { runBody } from '@/lib/server/bulk/run-callbacks';
+import { serveFile } from '@/lib/server/files/serve-file';
+import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';
 import { matcherOf } from '@/testing/match-printed';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -111,9 +114,35 @@ test.each(readings)('the samples of %s run, and return what the page prints', as
         expect(printedRun(response, code), code).toEqual(matcherOf(JSON.parse(withIds(code, known))));
         responses += 1;
       } else if (title === 'Stream') expect(response).toBe(`${code}\n\n`);
+      else if (title === 'Download') expect(await download(response)).toBe(`${code}\n`);
+      else if (title === 'Message') {
+        const printed = JSON.parse(withIds(code, known));
+        const message = {
+          runId: known.get('bulk') ?? '',
+          event: 'ENDED',
+          createdAt: new Date(printed.timestamp),
+        } as const;
+        const sent = await runBody(server.context, message);
+        expect(JSON.parse(sent?.body ?? 'null')).toEqual(matcherOf(printed));
+      }
     }
   expect(responses).toBeGreaterThan(4);
 });
+
+/** The text of the sheet whose link a response has. */
+async function download(response: unknown): Promise<string> {
+  const { data } = response as { data: { getBulkJob: { downloadUrl: string } } };
+  const url = data.getBulkJob.downloadUrl;
+  const limiter = new ApiLimiter({ perClient: 100, perAccount: 100 });
+  const sheet = await serveFile(
+    server.context,
+    limiter,
+    new Request(url),
+    new URL(url).pathname.split('/').at(-1) ?? '',
+  );
+  expect(sheet.status).toBe(200);
+  return (await sheet.text()).replaceAll('\r\n', '\n').replace('\ufeff', '');
+}
 
 const reference = samplesOf(['devdocs', 'api/start-bulk-workflow']);
 /** The variables of a run whose other rows wait. */
