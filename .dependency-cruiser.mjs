@@ -22,10 +22,10 @@ const serverScripts =
 /** What each tree imports of the project's own files. Tests may import more. */
 const trees = {
   // A page picks a screen. From the server it needs its own address and the settings of its forms.
-  'app(?!/api/)': `app components ${browserLib} lib/content lib/server/runtime/environment
+  'app(?!/(?:api|v1)/)': `app components ${browserLib} lib/content lib/server/runtime/environment
     lib/server/email/email-settings`,
   // Under next dev and next start, the routes and the instrumentation hook take the place of server/.
-  'app/api instrumentation': 'app/api graphql lib',
+  'app/api app/v1 instrumentation': 'app/api app/v1 graphql lib',
   // The types of the API come from the printed schema, through lib/graphql-client.
   components: `components ${browserLib} lib/content`,
   // The parts of every screen know no domain. The frames around them know who is signed in.
@@ -101,7 +101,7 @@ const rules = {
   ],
   // They break a bundle for browsers, or double its size.
   'no-server-packages-in-browsers': [
-    { path: ['^app/(?!api/)', '^lib/content/', inBrowsers] },
+    { path: ['^app/(?!(?:api|v1)/)', '^lib/content/', inBrowsers] },
     { path: serverPackages },
   ],
   // In lib/validation, zod is set to keep to the pages' policy.

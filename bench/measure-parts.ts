@@ -1,3 +1,4 @@
+import { measureBulk, measurePostgresBulk } from '@/bench/bulk/measure-bulk';
 import { measureFormats } from '@/bench/formats/measure-formats';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
@@ -19,6 +20,8 @@ const unserved = {
   providers: measureProviders,
   workflows: measureWorkflows,
   'postgres-workflows': measurePostgresWorkflows,
+  bulk: measureBulk,
+  'postgres-bulk': measurePostgresBulk,
   formats: measureFormats,
 };
 

@@ -103,7 +103,7 @@ async function waitingOf(rows: SqlReader, accountId: string): Promise<number> {
 }
 
 /** The milliseconds from the acceptance of each job of an account to its start, once all have started. */
-async function startsOf(rows: SqlReader, accountId: string): Promise<number[]> {
+export async function startsOf(rows: SqlReader, accountId: string): Promise<number[]> {
   const until = performance.now() + PATIENCE;
   for (;;) {
     const jobs = await rows<{ createdAt: Date; startedAt: Date | null }>(

@@ -66,7 +66,11 @@ test('the sitemap lists exactly the pages that the site links to', async () => {
 
 test('robots may read everything but the dashboard and the API, and find the sitemap', async () => {
   const robots = await htmlOf('/robots.txt');
-  expect(robots.match(/^Disallow: .*/gm)).toEqual(['Disallow: /dashboard', 'Disallow: /api']);
+  expect(robots.match(/^Disallow: .*/gm)).toEqual([
+    'Disallow: /dashboard',
+    'Disallow: /api',
+    'Disallow: /v1',
+  ]);
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);
 });
 

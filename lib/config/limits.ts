@@ -97,6 +97,10 @@ export const limits = {
   workflowFile: { bytes: 10 * 1024 * 1024 },
   /** A file whose rows a bulk run takes, and how long a run can be started over it. */
   bulkFile: { bytes: 10 * 1024 * 1024, lifetime: 7 * DAY },
+  /** Faults that a batch lists of its file. */
+  batchFaults: 1_000,
+  /** The caller's own reference of a batch, as OpenAI bounds it: values, and characters of a name and a value. */
+  batchMetadata: { pairs: 16, name: 64, value: 512 },
   /** Rows of a bulk run at the same time. */
   bulkConcurrency: { min: 1, max: 16, default: 4 },
   /**

@@ -285,6 +285,18 @@ export const limitTables = {
         of: ['metadata.bytes'],
       },
       {
+        what: 'Metadata of a batch',
+        most: `${limits.batchMetadata.pairs} values, of ${limits.batchMetadata.value} characters with names of ${limits.batchMetadata.name}`,
+        beyond: invalid,
+        of: ['batchMetadata.name', 'batchMetadata.pairs', 'batchMetadata.value'],
+      },
+      {
+        what: 'Faults that a batch lists of its file',
+        most: limits.batchFaults.toLocaleString('en-US'),
+        beyond: 'the first are listed',
+        of: ['batchFaults'],
+      },
+      {
         what: 'Time that orchestrate waits for the end of a job',
         most: `${limits.orchestrate.max / SECOND} seconds; ${limits.orchestrate.default / SECOND} by default`,
         beyond: `${invalid} for a longer wait; a job that takes longer continues`,

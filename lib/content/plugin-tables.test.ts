@@ -121,6 +121,7 @@ function typeWords(schema: OptionSchema): string {
       return `number${rangeWords(schema.minimum, schema.maximum)}`;
     case 'array': {
       const { items, minItems = 0, maxItems } = schema;
+      if (items?.properties) return 'list of objects';
       return items?.enum ? `list of ${typeWords(items)}` : `list of strings${rangeWords(minItems, maxItems)}`;
     }
     case 'object':

@@ -16,6 +16,8 @@ export const idPrefixes = {
   job: 'job',
   bulkFile: 'upl',
   bulkRun: 'bulk',
+  batchFile: 'bfile',
+  batch: 'batch',
   worker: 'wrk',
   file: 'file',
   callback: 'msg',

@@ -72,7 +72,7 @@ function routeClass(path: string): RouteClass {
   if (path === '/api/v1.0/email/send') return 'email';
   if (path === '/api/metrics' || path === '/api/health' || path.startsWith('/api/health/'))
     return 'monitoring';
-  if (path.startsWith('/api/') || !path.startsWith('/')) return 'other';
+  if (/^\/(api\/|v1(\/|$))/.test(path) || !path.startsWith('/')) return 'other';
   if (path.startsWith('/_next/') || path.startsWith('/og/') || /\.[a-z0-9]{2,12}$/i.test(path))
     return 'asset';
   return 'page';

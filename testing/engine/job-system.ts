@@ -129,6 +129,13 @@ export class JobSystem {
     await runtime.start();
   }
 
+  /** On PostgreSQL: resolves once each process receives the signals of the others. */
+  async connected(): Promise<void> {
+    const listening = Prisma.sql`
+      SELECT 1 FROM "pg_stat_activity" WHERE "query" LIKE 'LISTEN %' AND "datname" = current_database()`;
+    await vi.waitUntil(async () => (await this.rows(listening)).length === this.processes.length, 10_000);
+  }
+
   /** Gives the jobs back, as on SIGTERM. */
   async stop(): Promise<void> {
     await this.process.runtime.stop();

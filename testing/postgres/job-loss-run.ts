@@ -12,7 +12,7 @@ import {
   untilDone,
   untilResumed,
 } from '@/testing/run/loss/sent-jobs';
-import { type ServerProcess, startServerProcess } from '@/testing/run/server-process';
+import { type ServerProcess, startWorker } from '@/testing/run/server-process';
 import type { Outcome } from '@/testing/run/tally';
 import { makeSessions } from './make-sessions';
 import type { PostgresServer } from './start-postgres';
@@ -93,10 +93,7 @@ async function killAndCompare(
 async function startTwoWorkers(env: Record<string, string>) {
   const workers: ServerProcess[] = [];
   const start = async (index: number) => {
-    workers[index] = await startServerProcess([process.execPath, 'scripts/serve.mjs', '--worker'], {
-      env,
-      isReady: (output) => output.includes('is running jobs'),
-    });
+    workers[index] = await startWorker(env);
   };
   await Promise.all([0, 1].map(start));
   return {

@@ -10,8 +10,8 @@ import { installedCommand } from '@/scripts/setup/run-tool.mjs';
 
 /** An import that breaks each rule: the file, and what it imports. Files of the project have their ending. */
 const breaches: Record<string, [file: string, target: string]> = {
-  'app(?!/api/)': ['app/page.ts', 'lib/server/users/create-user.ts'],
-  'app/api instrumentation': ['app/api/route.ts', 'components/users/button.ts'],
+  'app(?!/(?:api|v1)/)': ['app/page.ts', 'lib/server/users/create-user.ts'],
+  'app/api app/v1 instrumentation': ['app/v1/route.ts', 'components/users/button.ts'],
   components: ['components/users/screen.ts', 'lib/engine/run.ts'],
   'components/charts components/ui': ['components/ui/table.ts', 'components/users/button.ts'],
   'components/layout': ['components/layout/frame.ts', 'components/users/button.ts'],

@@ -67,3 +67,10 @@ export const startProductionServer = (
   command: CommandLine = [process.execPath, 'scripts/serve.mjs'],
 ): Promise<ServerProcess> =>
   startServerProcess(command, { env, isReady: (output) => output.includes('is running at') });
+
+/** Starts a process that runs jobs and serves nothing, on the existing build and a PostgreSQL database. */
+export const startWorker = (env: Record<string, string>): Promise<ServerProcess> =>
+  startServerProcess([process.execPath, 'scripts/serve.mjs', '--worker'], {
+    env,
+    isReady: (output) => output.includes('is running jobs'),
+  });

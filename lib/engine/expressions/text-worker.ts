@@ -1,5 +1,6 @@
 import { type CheckedRow, checkRows, type RowsToCheck } from '@/lib/engine/bulk/check-rows';
 import { type ResultField, resultFields, type StoredOutput } from '@/lib/engine/bulk/output-columns';
+import { type ChatBatch, readChatBatch } from '@/lib/engine/bulk/read-chat-batch';
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
@@ -72,6 +73,8 @@ export interface TextWorker {
   findFields(results: readonly (readonly StoredOutput[])[], caller: Caller): Promise<ResultField[]>;
   /** Writes rows of a bulk run. @throws SheetProblem if they don't fit into a workbook */
   writeRows(rows: RowsToWrite, caller: Caller): Promise<Uint8Array>;
+  /** Reads the file of a batch. @throws SheetProblem */
+  readChatBatch(bytes: Uint8Array, caller: Caller): Promise<ChatBatch>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
@@ -93,5 +96,6 @@ export const inProcess: TextWorker = {
   checkRows: async (work) => checkRows(work),
   findFields: async (results) => resultFields(results),
   writeRows,
+  readChatBatch: async (bytes) => readChatBatch(bytes),
   divide: async (text, rules) => divideText(text, rules),
 };

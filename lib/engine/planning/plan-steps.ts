@@ -81,7 +81,8 @@ function checkInOrder(
   };
 }
 
-function plannedStep(
+/** A checked step with its defaults. */
+export function plannedStep(
   step: StepInput,
   { options, preprocessors, postprocessors, reads: expressionReads }: CheckedStep,
   { reads, waitsFor }: Pick<Step, 'reads' | 'waitsFor'>,

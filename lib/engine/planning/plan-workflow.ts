@@ -92,7 +92,10 @@ function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
 const nestsTooDeeply = `Lists and objects nest at most ${MAX_NESTING} levels deep.`;
 
 /** Faults of steps whose models this server had when they were planned, and has no longer. */
-export function checkModelsAgain(steps: readonly Step[], server: Omit<Surroundings, 'hasFile'>): Fault[] {
+export function checkModelsAgain(
+  steps: readonly Pick<Step, 'model' | 'fallbacks' | 'maxTokens'>[],
+  server: Omit<Surroundings, 'hasFile'>,
+): Fault[] {
   const models = modelsOf(steps, server);
   const faults = steps.flatMap((step, index) =>
     checkModels(step, models).map((fault): Fault => ({ ...fault, path: `steps[${index}].${fault.path}` })),
@@ -160,7 +163,7 @@ function checkTexts({ input }: WorkflowInput, steps: readonly Step[], { hasFile 
 
 /** Whether some model that a step may call has replies of the length that it allows. */
 function checkLongestReplies(
-  steps: readonly Step[],
+  steps: readonly Pick<Step, 'model' | 'fallbacks' | 'maxTokens'>[],
   { catalog, providers }: Omit<Surroundings, 'hasFile'>,
 ): Fault[] {
   const routed = routable(catalog.models, providers);

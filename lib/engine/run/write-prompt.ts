@@ -7,7 +7,8 @@ const WORDS_PER_TOKEN = 0.6;
 
 /**
  * The messages of a step's call: the task, its shape and tone, then the caller's instructions. The material comes last
- * and apart, so that a sentence in it isn't taken for an instruction.
+ * and apart, so that a sentence in it isn't taken for an instruction. A conversation has its own messages, behind the
+ * caller's instructions and the shape of its reply, if there are any.
  * @param limit tokens of the reply, if the caller set one
  */
 export function writePrompt(
@@ -21,6 +22,11 @@ export function writePrompt(
   }: { options: unknown; tone: string; instructions: string; limit: number | null; material: string },
 ): TextMessage[] {
   const schema = task.replySchema(options);
+  if (task.conversation) {
+    const first = [instructions.trim(), schema ? shapeOf(schema) : ''].filter(Boolean).join('\n\n');
+    const turns = task.conversation(options, material);
+    return first ? [{ role: 'system', content: first }, ...turns] : turns;
+  }
   const parts = [
     task.prompt(options),
     schema ? shapeOf(schema) : '',

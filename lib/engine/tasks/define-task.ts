@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema, TextMessage } from '@/lib/engine/calls/provider';
 import type { TextFormat } from '@/lib/engine/preprocessors/placeholders';
 
 /** A model's reply, with the material that it was given. */
@@ -53,8 +53,13 @@ export interface Task<Options = unknown, Output = unknown> {
   replyAs(options: Options): 'prose' | 'source' | 'json';
   /** The schema of a JSON reply; null for the others. */
   replySchema(options: Options): JsonSchema | null;
-  /** The instructions for the model. The engine adds the tone, the caller's instructions, limits, and the material. */
+  /**
+   * The instructions for the model. The engine adds the tone, the caller's instructions, limits, and the material. Empty
+   * for a conversation.
+   */
   prompt(options: Options): string;
+  /** The messages of a conversation, which are sent as they are, and whose cut reply stays as it came. */
+  conversation?(options: Options, material: string): TextMessage[];
   /** Makes the output from a reply, with the repairs that need no model. @throws ReplyProblem, TooMuchWork */
   read(reply: Reply<Options>): Output;
   /** The field that represents the output if text is wanted. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { writePrompt } from '@/lib/engine/run/write-prompt';
 import { texts } from '@/testing/texts';
+import { chat } from './chat';
 import { documentation } from './documentation';
 import { generation } from './generation';
+import { readTask } from './read-task';
 import { summarization } from './summarization';
 import { translation } from './translation';
 
@@ -106,5 +109,46 @@ test('a generation is what the model wrote, without the fence around it', () => 
   const options = generation.options.parse({ format: 'html' });
   expect(generation.read({ text: '```html\n<p>Good news.</p>\n```', options, material })).toEqual({
     text: '<p>Good news.</p>',
+  });
+});
+
+describe('chat', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'One?' },
+    { role: 'assistant', content: 'Two.' },
+  ];
+  const prompt = (options: object, instructions = '') =>
+    writePrompt(chat, {
+      options: chat.options.parse(options),
+      ...{ tone: 'formal', instructions, limit: 10, material: 'Three?' },
+    });
+
+  test('sends the conversation as it is, whatever the step says of tones and limits', () => {
+    expect(prompt({ messages })).toEqual([...messages, { role: 'user', content: 'Three?' }]);
+    expect(prompt({ role: 'system' })).toEqual([{ role: 'system', content: 'Three?' }]);
+  });
+
+  test('puts instructions and the shape of the reply before it', () => {
+    const [first, ...others] = prompt({ messages, schema: { type: 'object' } }, 'Speak of rails.');
+    expect(first).toEqual({
+      role: 'system',
+      content: expect.stringMatching(/^Speak of rails\.\n\n.*JSON Schema:\n\{"type":"object"\}$/),
+    });
+    expect(others).toEqual([...messages, { role: 'user', content: 'Three?' }]);
+  });
+
+  test('keeps a reply that was cut as it came', () => {
+    const reading = { task: 'chat', options: chat.options.parse({}), material };
+    expect(readTask({ ...reading, reply: { text: 'One. Two is', truncated: true } })).toEqual({
+      text: 'One. Two is',
+    });
+  });
+
+  test('reads JSON where its schema asks for it, repaired, and no value that misses the schema', () => {
+    const schema = { type: 'object', properties: { kg: { type: 'number' } }, required: ['kg'] };
+    const read = (text: string) => chat.read({ text, options: chat.options.parse({ schema }), material });
+    expect(read('```json\n{"kg": "4",}\n```')).toEqual({ text: '{"kg":4}' });
+    expect(() => read('{"g": 4}')).toThrow(ReplyProblem);
   });
 });

@@ -20,7 +20,7 @@ export function readTask({ task: name, options, material, reply }: Reading): unk
   const task = taskNamed(name);
   if (!task) throw new Error(`There is no task named ${name}.`);
   if (reply) {
-    const text = reply.truncated ? lastWholeSentence(reply.text) : reply.text;
+    const text = reply.truncated && !task.conversation ? lastWholeSentence(reply.text) : reply.text;
     return task.read({ text, options, material });
   }
   if (!task.withoutModel) throw new Error(`The task ${name} needs a model.`);

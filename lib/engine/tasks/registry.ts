@@ -1,4 +1,5 @@
 import { analysis } from './analysis';
+import { chat } from './chat';
 import { classification } from './classification';
 import { codeGeneration } from './code-generation';
 import { codeReview } from './code-review';
@@ -14,6 +15,7 @@ import { validation } from './validation';
 /** All tasks, as the reference lists them. */
 export const tasks: readonly Task[] = [
   analysis,
+  chat,
   classification,
   codeGeneration,
   codeReview,

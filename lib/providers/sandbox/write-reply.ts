@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { analyze } from '@/lib/providers/sandbox/replies/analyze';
+import { chat } from '@/lib/providers/sandbox/replies/chat';
 import { classify } from '@/lib/providers/sandbox/replies/classify';
 import { extract } from '@/lib/providers/sandbox/replies/extract';
 import { fillSchema } from '@/lib/providers/sandbox/replies/fill-schema';
@@ -15,6 +16,7 @@ import { type Algorithm, SANDBOX_NOTICE, type SandboxWork } from './sandbox-work
 
 const algorithms = new Map<string, Algorithm>([
   ['analysis', analyze],
+  ['chat', chat],
   ['classification', classify],
   ['code-generation', generateCode],
   ['code-review', reviewCode],

@@ -8,6 +8,7 @@ import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
+import { onPostgres } from '@/testing/test-database';
 
 let system: JobSystem;
 beforeEach(async () => {
@@ -153,3 +154,31 @@ test('failures are grouped by their code, each with an example', async () => {
     { count: 6, example: { line: 2, error: { stepId: 'a' } } },
   ]);
 });
+
+test.runIf(onPostgres)(
+  'two processes share the rows of a run: none runs twice, never more than it may, and it never stalls',
+  async () => {
+    await system.start();
+    await system.connected();
+    for (const { runtime } of system.processes) await runtime.worker.heartbeat.send();
+    const id = await started(40, { concurrency: 8 });
+    const callsIn = () => system.processes.map(({ gate }) => gate.waiting.length);
+    await expect.poll(callsIn, { timeout: 5_000 }).toEqual([4, 4]);
+    for (let ended = 0; ended < 40; ended += 4) {
+      // Both end two at the same moment.
+      for (const place of [0, 0]) for (const { gate } of system.processes) gate.letPass(place);
+      const left = Math.min(8, 40 - ended - 4);
+      await expect.poll(() => callsIn().reduce((sum, calls) => sum + calls), { timeout: 5_000 }).toBe(left);
+      await system.settle();
+      const states = await rowStates(id);
+      const count = (status: string) => states.filter((each) => each === status).length;
+      expect([count('RUNNING'), count('COMPLETED')]).toEqual([left, ended + 4]);
+      expect(await runOf(id)).toMatchObject({
+        ...{ runningRows: left, pendingRows: count('PENDING'), completedRows: ended + 4 },
+      });
+    }
+    expect((await runOf(id)).status).toBe('COMPLETED');
+    expect(system.calls).toHaveLength(40);
+    for (const { provider } of system.processes) expect(provider.calls.length).toBeGreaterThan(10);
+  },
+);

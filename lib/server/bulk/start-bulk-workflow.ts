@@ -28,7 +28,7 @@ import {
 } from '@/lib/server/workflows/start-workflow';
 import { type BulkHow, bulkStart } from '@/lib/validation/bulk';
 import { workflowCall } from '@/lib/validation/workflows';
-import type { BulkFile } from '@/prisma/generated/prisma/client';
+import { type BulkFile, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Bytes that a row of a run counts for. */
 const ROW_BYTES = 128;
@@ -105,7 +105,7 @@ export async function startBulkWorkflow(
     await insertRows(tx, 'BulkRun', [{ ...run, storedBytes }]);
     await tx.$executeRaw`
       INSERT INTO "BulkRow" ("runId", "position", "status")
-      SELECT ${run.id}, "position", ${tried ? 'HELD' : 'PENDING'} FROM "BulkFileRow" WHERE "fileId" = ${file.id}`;
+      SELECT ${run.id}, "position", ${tried ? Prisma.sql`'HELD'` : Prisma.sql`'PENDING'`} FROM "BulkFileRow" WHERE "fileId" = ${file.id}`;
     await updateRows(
       tx,
       'BulkRow',

@@ -42,7 +42,8 @@ export async function uploadBulkFile(
     throw new AppError('FILE_TOO_LARGE', 'A bulk file has at most 10 MiB. Split it.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const sheet = await read(ctx, viewer, bytes, { sheet: sheetName, keyColumn, signal });
-  return store(ctx, viewer, { name: fileName(file), size: file.size }, sheet);
+  const stored = { id: newId(ctx, 'bulkFile'), name: fileName(file), size: file.size };
+  return storeBulkFile(ctx, viewer, stored, { ...sheet, badCount: sheet.badRows.length });
 }
 
 async function read(
@@ -62,22 +63,26 @@ async function read(
   }
 }
 
-/** In several short transactions. Until the last one, nobody can read the file; retention removes what is left of it. */
-async function store(
+/**
+ * Stores a file in several short transactions. Until the last one, nobody can read it; retention removes what is left.
+ * @param sheet.badCount of all its bad rows, which `badRows` may name in part
+ * @throws AppError STORAGE_FULL
+ */
+export async function storeBulkFile(
   ctx: WorkflowContext,
   viewer: Viewer,
-  { name, size }: { name: string; size: number },
-  { format, columns, rows, badRows }: UploadedSheet,
+  { id, name, size }: Pick<BulkFileView, 'id' | 'name'> & { size: number },
+  { format, columns, rows, badRows, badCount }: UploadedSheet & { badCount: number },
 ): Promise<BulkFileView> {
   const now = ctx.now();
   const { accountId, user } = viewer;
   const file = {
-    id: newId(ctx, 'bulkFile'),
+    id,
     ...{ accountId, userId: user.id, name, size, format },
     columns: JSON.stringify(columns),
     rowCount: rows.length,
     badRows: JSON.stringify(badRows),
-    badCount: badRows.length,
+    badCount,
     createdAt: now,
     expiresAt: new Date(now.getTime() + limits.bulkFile.lifetime),
   };

@@ -13,6 +13,7 @@ import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { runtime } from '@/lib/server/runtime/runtime';
+import { streamOf } from '@/lib/server/stream-of';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 
 /** HTTP statuses of refusals; all others are 400. */
@@ -131,22 +132,6 @@ function respondWith({ name, type, size, tag, read }: Download, { method, header
   const body = method === 'HEAD' || length === 0 ? null : streamOf(read(range ?? undefined));
   return new Response(body, { status: range ? 206 : 200, headers: sent });
 }
-
-/** Read only as fast as the client takes it; a client that leaves ends the reading. */
-const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 
 /** RFC 6266: the name as it is in UTF-8, and for old clients in ASCII. */
 function disposition(name: string): string {

@@ -55,6 +55,7 @@ export type TextWork =
   | { kind: 'sheet'; bytes: Uint8Array; options: SheetOptions }
   | { kind: 'fields'; results: readonly (readonly StoredOutput[])[] }
   | { kind: 'rows'; rows: RowsToWrite }
+  | { kind: 'chat batch'; bytes: Uint8Array }
   | { kind: 'decoding'; file: DecodedFile; encoding: Encoding }
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
@@ -69,9 +70,9 @@ export type Postprocessed =
   | { processed: Partial<PostprocessedOutput>; problem?: undefined }
   | { problem: { code: PostprocessorCode; message: string } };
 
-/** The outcome of reading a bulk file. */
-export type SheetReading =
-  | { sheet: UploadedSheet; problem?: undefined }
+/** The outcome of reading a bulk file, or a batch's. */
+export type SheetReading<Read = UploadedSheet> =
+  | { sheet: Read; problem?: undefined }
   | { sheet?: undefined; problem: { code: SheetCode; message: string } };
 
 /** The outcome of writing rows of a bulk run. */

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckedRow } from '@/lib/engine/bulk/check-rows';
 import { type ResultField, resultFields } from '@/lib/engine/bulk/output-columns';
+import type { ChatBatch } from '@/lib/engine/bulk/read-chat-batch';
 import { SheetProblem, unreadable } from '@/lib/engine/bulk/sheet';
+import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { tooLargeForWorkbook, writeRows } from '@/lib/engine/bulk/write-rows';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
@@ -123,6 +125,20 @@ export function openTextWorker({
     return prepared.texts;
   }
 
+  /** A bulk file, or a batch's. @throws SheetProblem */
+  async function readFile(
+    file: Extract<TextWork, { kind: 'sheet' | 'chat batch' }>,
+    caller: Caller,
+  ): Promise<unknown> {
+    const result = await workBounds.run(file.bytes, caller, () => readers.run(file, caller));
+    if ('passed' in result)
+      throw unreadable(`The file takes too much work: ${overTextLimit(texts)[result.passed]}`);
+    if ('problem' in result) throw new Error(result.problem);
+    const { sheet, problem } = result.value as SheetReading<unknown>;
+    if (problem) throw new SheetProblem(problem.code, problem.message);
+    return sheet;
+  }
+
   return {
     async plan(steps, caller) {
       if (isLightPlan(steps)) return planSteps(steps);
@@ -170,17 +186,10 @@ export function openTextWorker({
       if ('value' in result) return result.value as DecodedFile;
       throw new Error("An uploaded file couldn't be read in its time and memory.");
     },
-    async readSheet(bytes, options, caller) {
-      const result = await workBounds.run(bytes, caller, () =>
-        readers.run({ kind: 'sheet', bytes, options }, caller),
-      );
-      if ('passed' in result)
-        throw unreadable(`The file takes too much work: ${overTextLimit(texts)[result.passed]}`);
-      if ('problem' in result) throw new Error(result.problem);
-      const { sheet, problem } = result.value as SheetReading;
-      if (problem) throw new SheetProblem(problem.code, problem.message);
-      return sheet;
-    },
+    readSheet: async (bytes, options, caller) =>
+      (await readFile({ kind: 'sheet', bytes, options }, caller)) as UploadedSheet,
+    readChatBatch: async (bytes, caller) =>
+      (await readFile({ kind: 'chat batch', bytes }, caller)) as ChatBatch,
     async findFields(results, caller) {
       if (isSmall(results, shortPreparation)) return resultFields(results);
       const result = await readers.run({ kind: 'fields', results }, caller);

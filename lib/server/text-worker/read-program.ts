@@ -1,5 +1,5 @@
 import { resultFields } from '@/lib/engine/bulk/output-columns';
-import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
+import { readChatBatch } from '@/lib/engine/bulk/read-chat-batch';
 import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import { readUploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
@@ -35,7 +35,8 @@ await serveWork<TextWork>({
     // As JSON, which is unpacked several times faster than a copy of the value.
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
     if (work.kind === 'upload') return decodeFound(work.bytes);
-    if (work.kind === 'sheet') return readSheet(work.bytes, work.options);
+    if (work.kind === 'sheet') return readWith(() => readUploadedSheet(work.bytes, work.options));
+    if (work.kind === 'chat batch') return readWith(() => readChatBatch(work.bytes));
     if (work.kind === 'fields') return resultFields(work.results);
     if (work.kind === 'rows') return write(work.rows);
     if (work.kind === 'division') return divideText(work.text, work.rules);
@@ -59,9 +60,9 @@ await serveWork<TextWork>({
   cleanHeap: 80,
 });
 
-function readSheet(bytes: Uint8Array, options: SheetOptions): SheetReading {
+function readWith<Read>(read: () => Read): SheetReading<Read> {
   try {
-    return { sheet: readUploadedSheet(bytes, options) };
+    return { sheet: read() };
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
     const { code, message } = error;

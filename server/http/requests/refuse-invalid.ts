@@ -62,7 +62,7 @@ function checkTarget({ method = 'GET', url = '/' }: IncomingMessage): Refusal | 
     return { status: 400, message: "The address isn't valid." };
   // In development, Next's own tools post to /__nextjs….
   const isRead = method === 'GET' || method === 'HEAD';
-  if (isRead || /^\/(api\/|__nextjs)/.test(path)) return undefined;
+  if (isRead || /^\/(api\/|v1(\/|$)|__nextjs)/.test(path)) return undefined;
   return path === '/' ? notAtRoot : methodNotAllowed('GET, HEAD');
 }
 

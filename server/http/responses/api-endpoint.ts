@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { corsHeaders } from '@/graphql/handle-request';
 import { handleNodeRequest, nodeRequest, sendStream } from '@/graphql/node-http';
 import { startedYoga } from '@/graphql/yoga';
+import { respondToBatches } from '@/lib/server/batches/respond-to-batches';
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
 import { respondToFile } from '@/lib/server/files/serve-file';
 import { pathOf } from '@/lib/server/path-of';
@@ -34,6 +35,10 @@ const fileAddress = /^\/api\/files\/([\w-]+)$/;
 async function sendFile(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
   const { method, headers, signal } = nodeRequest(request, response);
   const made = await respondToFile({ method, headers, signal, url: `http://localhost${request.url}` }, id);
+  await send(made, request, response);
+}
+
+async function send(made: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (response.destroyed) {
     await made.body?.cancel();
     return;
@@ -44,6 +49,18 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, id: 
   if (!request.readableEnded) request.resume();
 }
 
+/** The addresses of OpenAI's API that this server has. */
+const batchAddress = /^\/v1(?:\/|$)/;
+
+async function sendBatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await send(await respondToBatches(nodeRequest(request, response), request.url ?? ''), request, response);
+}
+
+function endpointOf(address: string): Endpoint | undefined {
+  const fileId = fileAddress.exec(address)?.[1];
+  return fileId ? (...call) => sendFile(...call, fileId) : endpoints[address];
+}
+
 /**
  * Serves calls of the API and its files, at a third of what they cost behind Next.
  *
@@ -52,8 +69,7 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, id: 
  */
 export async function serveApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const address = pathOf(request.url);
-  const fileId = fileAddress.exec(address)?.[1];
-  const endpoint = fileId ? (...call: Parameters<Endpoint>) => sendFile(...call, fileId) : endpoints[address];
+  const endpoint = batchAddress.test(address) ? sendBatch : endpointOf(address);
   if (!endpoint) return false;
   if (!refuseCall(request, response, runtime.api?.apiLimiter)) await endpoint(request, response);
   return true;

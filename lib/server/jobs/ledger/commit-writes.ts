@@ -1,7 +1,7 @@
 import type { TakenJob } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
-import { type AcceptedJob, acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import {
   type Capacity,
   type Dispatch,
@@ -27,6 +27,14 @@ export interface Taker {
   workerId: string;
   /** @returns null if all jobs stay in their queues */
   capacity(): Capacity | null;
+  /** How many workers are alive, this one included. */
+  workers(): number;
+}
+
+/** A job that a transaction has just stored. */
+export interface StoredJob {
+  job: NewJob;
+  createdAt: Date;
 }
 
 /** A commit's effects, in addition to each write's own result. */
@@ -56,12 +64,12 @@ export async function commitWrites(
   taker: Taker,
 ): Promise<{ results: unknown[]; commit: Commit }> {
   const results = new Map<Write, unknown>();
-  const dispatch = await ctx.db.writeRows(
+  const dispatched = await ctx.db.writeRows(
     async (tx) => {
       results.clear();
       await recordAll(tx, ctx, writes, results);
-      await acceptAll(tx, ctx, writes, results);
-      return dispatchFor(tx, ctx, accountsWithCapacity(writes), taker);
+      const accepted = await acceptAll(tx, ctx, writes, results);
+      return dispatchFor(tx, ctx, accountsWithCapacity(writes), taker, accepted);
     },
     { priority: 'background', accountIds: accountsOf(writes) },
   );
@@ -72,8 +80,7 @@ export async function commitWrites(
   return {
     results: writes.map((write) => results.get(write)),
     commit: {
-      dispatch,
-      loaded: justAccepted(dispatch, writes, results),
+      ...dispatched,
       parked: records.flatMap(({ change: { job, change } }) =>
         change.parkedUntil === null ? [] : [{ id: job.id, until: change.parkedUntil }],
       ),
@@ -89,17 +96,23 @@ export async function commitWrites(
   };
 }
 
-/** Dispatches jobs of accounts in an open transaction, after it has made jobs of the next rows of their bulk runs. */
+/**
+ * Dispatches jobs of accounts in an open transaction, after it has made jobs of the next rows of their bulk runs.
+ * @param accepted the jobs that the transaction has stored so far
+ */
 export async function dispatchFor(
   tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>,
   accountIds: readonly string[],
   taker: Taker,
-): Promise<Dispatch> {
+  accepted: readonly StoredJob[] = [],
+): Promise<Pick<Commit, 'dispatch' | 'loaded'>> {
   const capacity = taker.capacity();
-  if (!capacity) return nothingDispatched;
-  await fillBulkRuns(tx, ctx, accountIds);
-  return dispatchJobs(tx, accountIds, { id: taker.workerId, capacity });
+  if (!capacity) return { dispatch: nothingDispatched, loaded: new Map() };
+  const rows = await fillBulkRuns(tx, ctx, accountIds);
+  const worker = { id: taker.workerId, capacity, workers: taker.workers() };
+  const dispatch = await dispatchJobs(tx, accountIds, worker);
+  return { dispatch, loaded: justStored(dispatch, [...accepted, ...rows]) };
 }
 
 async function recordAll(
@@ -127,32 +140,26 @@ async function acceptAll(
   ctx: ServerContext,
   writes: readonly Write[],
   results: Map<Write, unknown>,
-): Promise<void> {
+): Promise<StoredJob[]> {
   const accepts = writes.filter((write) => write.kind === 'accept');
-  if (accepts.length === 0) return;
+  if (accepts.length === 0) return [];
   const jobs = accepts.map(({ job }) => job);
   const accepted = await acceptJobs(tx, ctx, jobs);
   for (const [index, write] of accepts.entries()) results.set(write, accepted[index]);
+  return jobs.flatMap((job, index) => {
+    const result = accepted[index];
+    return !result || result instanceof AppError ? [] : [{ job, createdAt: result.createdAt }];
+  });
 }
 
 /** The taken jobs that the same commit has stored, unless they are large or use another job's file. */
-function justAccepted(
-  { taken }: Dispatch,
-  writes: readonly Write[],
-  results: ReadonlyMap<Write, unknown>,
-): ReadonlyMap<string, TakenJob> {
-  const accepted = new Map(
-    writes.flatMap((write) => {
-      const result = results.get(write);
-      if (write.kind !== 'accept' || result instanceof AppError) return [];
-      return [[write.job.id, { job: write.job, createdAt: (result as AcceptedJob).createdAt }]];
-    }),
-  );
+function justStored({ taken }: Dispatch, stored: readonly StoredJob[]): ReadonlyMap<string, TakenJob> {
+  const byId = new Map(stored.map((each) => [each.job.id, each]));
   return new Map(
     taken.flatMap((taken) => {
-      const stored = accepted.get(taken.id);
-      return stored && stored.job.fileOf === null && taken.bytes <= LARGE
-        ? [[taken.id, newlyTaken(stored.job, stored.createdAt, taken)]]
+      const { job, createdAt } = byId.get(taken.id) ?? {};
+      return job && createdAt && job.fileOf === null && taken.bytes <= LARGE
+        ? [[taken.id, newlyTaken(job, createdAt, taken)]]
         : [];
     }),
   );

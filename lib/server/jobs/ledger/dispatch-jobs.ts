@@ -36,11 +36,13 @@ export interface Dispatch {
   taken: DispatchedJob[];
   /** Whether jobs were left for any worker to claim. */
   areLeft: boolean;
+  /** Whether they were left only because others have fewer of the account's rows: those go first in claiming. */
+  areShared: boolean;
   /** Accounts in whose queues revoked jobs were found. */
   withRevoked: string[];
 }
 
-export const nothingDispatched: Dispatch = { taken: [], areLeft: false, withRevoked: [] };
+export const nothingDispatched: Dispatch = { taken: [], areLeft: false, areShared: false, withRevoked: [] };
 
 /** A job at the head of its account's queue. */
 interface FirstJob extends QueuedJob {
@@ -55,20 +57,23 @@ interface FirstJob extends QueuedJob {
 /**
  * Dispatches the first jobs of each account's queue, as far as its plan's steps at once allow. Jobs whose caller waits go
  * first. Revoked ones stay: they are canceled (end-revoked-jobs.ts).
- * @param worker takes as many of them as it has capacity for; any worker can claim the others
+ * @param worker takes as many of them as it has capacity for, and of bulk runs' rows its share; any worker can claim the
+ *   others
  */
 export async function dispatchJobs(
   tx: SqlQueries,
   accountIds: readonly string[],
-  worker: { id: string; capacity: Capacity },
+  worker: { id: string; capacity: Capacity; workers: number },
 ): Promise<Dispatch> {
   const withRevoked = new Set<string>();
   const going: { job: FirstJob; slots: number; isTaken: boolean; outputBounds: OutputBounds }[] = [];
   const capacity = { ...worker.capacity };
-  const queues = (await waitingQueues(tx, accountIds)).filter(({ free }) => free > 0);
+  let areShared = false;
+  const queues = (await waitingQueues(tx, accountIds, worker.id)).filter(({ free }) => free > 0);
   const firstOf = await Promise.all(queues.map((queue) => firstJobs(tx, queue)));
-  for (const [index, { accountId, stepsAtOnce, free, outputBounds }] of queues.entries()) {
+  for (const [index, { accountId, stepsAtOnce, free, outputBounds, ...queue }] of queues.entries()) {
     let left = free;
+    let { taken: own } = queue;
     for (const job of firstOf[index] ?? []) {
       if (Number(job.isRevoked) === 1) {
         withRevoked.add(accountId);
@@ -78,8 +83,12 @@ export async function dispatchJobs(
       if (slots > left) break;
       left -= slots;
       const kind = job.priority === priorities.awaited ? 'awaited' : 'others';
-      const isTaken = capacity.all > 0 && capacity[kind] > 0;
+      const fits = capacity.all > 0 && capacity[kind] > 0;
+      const isOthers = job.priority === priorities.row && own >= (stepsAtOnce - left) / worker.workers;
+      const isTaken = fits && !isOthers;
+      areShared ||= fits && isOthers;
       if (isTaken) {
+        own += slots;
         capacity.all -= 1;
         capacity[kind] -= 1;
       }
@@ -95,7 +104,8 @@ export async function dispatchJobs(
   const taken = going.flatMap(({ job, slots, isTaken, outputBounds }) =>
     isTaken ? [{ ...dispatchedJob({ ...job, slots }, outputBounds), epoch: job.epoch + 1 }] : [],
   );
-  return { taken, areLeft: taken.length < going.length, withRevoked: [...withRevoked] };
+  const areLeft = taken.length < going.length;
+  return { taken, areLeft, areShared, withRevoked: [...withRevoked] };
 }
 
 const dispatchedJob = (job: FirstJob, outputBounds: OutputBounds): DispatchedJob => ({
@@ -175,23 +185,38 @@ interface WaitingQueue {
   stepsAtOnce: number;
   /** How many more of its steps may run. */
   free: number;
+  /** How many of its running steps belong to the worker. */
+  taken: number;
   outputBounds: OutputBounds;
 }
 
-async function waitingQueues(tx: SqlQueries, accountIds: readonly string[]): Promise<WaitingQueue[]> {
+interface WaitingRow extends AccountColumns {
+  accountId: string;
+  used: number | bigint;
+  taken: number | bigint;
+}
+
+async function waitingQueues(
+  tx: SqlQueries,
+  accountIds: readonly string[],
+  workerId: string,
+): Promise<WaitingQueue[]> {
   if (accountIds.length === 0) return [];
-  const rows = await tx.$queryRaw<(AccountColumns & { accountId: string; used: number | bigint })[]>`
+  const rows = await tx.$queryRaw<WaitingRow[]>`
     SELECT "id" AS "accountId", "planId", "storedBytes",
       (SELECT coalesce(sum("slots"), 0) FROM "Job"
-        WHERE "accountId" = "Account"."id" AND "queueState" = 'DISPATCHED') AS "used"
+        WHERE "accountId" = "Account"."id" AND "queueState" = 'DISPATCHED') AS "used",
+      (SELECT coalesce(sum("slots"), 0) FROM "Job"
+        WHERE "accountId" = "Account"."id" AND "queueState" = 'DISPATCHED' AND "workerId" = ${workerId}) AS "taken"
     FROM "Account" WHERE "id" IN ${tx.dialect.listed([...new Set(accountIds)])}
       AND EXISTS (SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "queueState" = 'WAITING')`;
-  return rows.map(({ accountId, used, ...account }) => {
+  return rows.map(({ accountId, used, taken, ...account }) => {
     const stepsAtOnce = stepsAtOnceOf(account.planId);
     return {
       accountId,
       stepsAtOnce,
       free: stepsAtOnce - Number(used),
+      taken: Number(taken),
       outputBounds: outputBoundsOf(account),
     };
   });

@@ -1,3 +1,4 @@
+import { chatWorkflow } from '@/lib/engine/bulk/chat-request';
 import { type RowVariables, readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
 import type { Workflow } from '@/lib/engine/workflow';
 import { type ReportedRun, reportEnd } from '@/lib/server/bulk/run-callbacks';
@@ -15,6 +16,13 @@ type FillContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>
 /** A run that may take rows, without its texts. */
 type OpenRun = Omit<BulkRun, 'workflow' | 'metadata'> & { isRevoked: number | bigint };
 
+/** The job of a row that has just been stored. */
+interface StoredRow {
+  job: NewJob;
+  position: number;
+  createdAt: Date;
+}
+
 /** Why a run takes no further rows. */
 interface RunStop {
   status: Extract<BulkStatus, 'STOPPED' | 'CANCELED'>;
@@ -24,20 +32,23 @@ interface RunStop {
 }
 
 /**
- * Stores jobs for the next rows of the accounts' bulk runs, for each as many as may run at once, and ends runs that have
- * no row left. It runs in the transactions in which rows end, so that a run is never without a job between two rows.
+ * Stores jobs for the next rows of the accounts' bulk runs, for each as many as may run at once. Ends runs that have no
+ * row left. It runs in the transactions in which rows end, so that a run is never without a job between two rows.
+ * @returns the stored jobs
  */
 export async function fillBulkRuns(
   tx: SqlQueries,
   ctx: FillContext,
   accountIds: readonly string[],
-): Promise<void> {
-  if (accountIds.length === 0) return;
+): Promise<StoredRow[]> {
+  if (accountIds.length === 0) return [];
   const runs = await tx.$queryRaw<OpenRun[]>`
     SELECT ${openColumns}, ${isRevoked} AS "isRevoked" FROM "BulkRun"
     WHERE "accountId" IN ${tx.dialect.listed(accountIds)} AND "status" IN ('QUEUED', 'RUNNING')
     ORDER BY "createdAt", "id"`;
-  for (const run of runs) await fillRun(tx, ctx, run);
+  const filled: StoredRow[] = [];
+  for (const run of runs) filled.push(...(await fillRun(tx, ctx, run)));
+  return filled;
 }
 
 const openColumns = Prisma.join(
@@ -53,56 +64,78 @@ const isRevoked = Prisma.sql`CASE WHEN
     (SELECT 1 FROM "ApiKey" WHERE "ApiKey"."id" = "apiKeyId" AND "ApiKey"."status" = 'ACTIVE' AND "scopeWrite"))
   THEN 0 ELSE 1 END`;
 
-async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<void> {
+async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<StoredRow[]> {
   const stop = stopOf(run);
-  if (stop) return stopRun(tx, ctx, run, stop);
-  const { id: runId, fileId, concurrency, runningRows, pendingRows } = run;
-  if (pendingRows === 0 && runningRows === 0) return endRun(tx, ctx, run);
-  const free = concurrency - runningRows;
-  if (free <= 0 || pendingRows === 0) return;
-  const rows = await tx.$queryRaw<Pick<BulkFileRow, 'position' | 'values'>[]>`
-    SELECT "BulkRow"."position", "values" FROM "BulkRow"
-    JOIN "BulkFileRow" ON "fileId" = ${fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
-    WHERE "runId" = ${runId} AND "status" = 'PENDING' ORDER BY "BulkRow"."position" LIMIT ${free}`;
-  const [texts] = await tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
-    SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${runId}`;
-  const workflow = jsonValue(texts?.workflow ?? null) as Workflow | null;
-  if (!workflow) throw new Error(`The bulk run ${runId} has no workflow.`);
-  const metadata = jsonValue(texts?.metadata ?? null);
-  const mapping = readRowVariables(workflow.variables);
-  const jobs = rows.map(({ values }) => rowJob(ctx, run, { workflow, mapping, metadata, values }));
-  const accepted = await acceptJobs(tx, ctx, jobs);
-  const refusal = accepted.find((result) => result instanceof AppError);
-  const stored = rows.flatMap(({ position }, index) => {
-    const result = accepted[index];
-    return result && !(result instanceof AppError) ? [{ position, jobId: result.jobId }] : [];
-  });
-  await updateRows(
+  const { id: runId, concurrency, runningRows, pendingRows } = run;
+  const free = Math.min(concurrency - runningRows, pendingRows);
+  if (stop) await stopRun(tx, ctx, run, stop);
+  else if (pendingRows === 0 && runningRows === 0) await endRun(tx, ctx, run);
+  if (stop || free <= 0) return [];
+  const next = await nextJobs(tx, ctx, run, free);
+  const accepted = await acceptJobs(
     tx,
-    'BulkRow',
-    ['runId', 'position'],
-    stored.map((row) => ({
-      ...{ runId, ...row, status: 'RUNNING' },
-      ...{ errorCode: null, errorMessage: null, errorStepId: null },
-    })),
+    ctx,
+    next.map(({ job }) => job),
   );
+  const refusal = accepted.find((result) => result instanceof AppError);
+  const stored = next.flatMap((row, index) => {
+    const result = accepted[index];
+    return result && !(result instanceof AppError) ? [{ ...row, createdAt: result.createdAt }] : [];
+  });
   if (stored.length > 0)
-    await tx.$executeRaw`
-      UPDATE "BulkRun" SET "status" = 'RUNNING', "startedAt" = coalesce("startedAt", ${ctx.now()}),
-        "paceRows" = CASE WHEN "paceFrom" IS NULL THEN ${endedRows} ELSE "paceRows" END,
-        "paceFrom" = coalesce("paceFrom", ${ctx.now()}),
-        "runningRows" = "runningRows" + ${stored.length}, "pendingRows" = "pendingRows" - ${stored.length}
-      WHERE "id" = ${runId}`;
+    await Promise.all([
+      updateRows(
+        tx,
+        'BulkRow',
+        ['runId', 'position'],
+        stored.map(({ position, job }) => ({
+          ...{ runId, position, jobId: job.id, status: 'RUNNING' },
+          ...{ errorCode: null, errorMessage: null, errorStepId: null },
+        })),
+      ),
+      tx.$executeRaw`
+        UPDATE "BulkRun" SET "status" = 'RUNNING', "startedAt" = coalesce("startedAt", ${ctx.now()}),
+          "paceRows" = CASE WHEN "paceFrom" IS NULL THEN ${endedRows} ELSE "paceRows" END,
+          "paceFrom" = coalesce("paceFrom", ${ctx.now()}),
+          "runningRows" = "runningRows" + ${stored.length}, "pendingRows" = "pendingRows" - ${stored.length}
+        WHERE "id" = ${runId}`,
+    ]);
   // A full queue empties by itself; the next look takes the rows.
   if (refusal && refusal.code !== 'QUEUE_FULL')
     await stopRun(tx, ctx, run, { status: 'STOPPED', code: refusal.code, message: refusal.message });
+  return stored;
+}
+
+/** Jobs for the next rows of a run, at most so many. */
+async function nextJobs(
+  tx: SqlQueries,
+  ctx: FillContext,
+  run: OpenRun,
+  most: number,
+): Promise<Omit<StoredRow, 'createdAt'>[]> {
+  const [rows, [texts]] = await Promise.all([
+    tx.$queryRaw<Pick<BulkFileRow, 'position' | 'values'>[]>`
+      SELECT "BulkRow"."position", "values" FROM "BulkRow"
+      JOIN "BulkFileRow" ON "fileId" = ${run.fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
+      WHERE "runId" = ${run.id} AND "status" = 'PENDING' ORDER BY "BulkRow"."position" LIMIT ${most}`,
+    tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
+      SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${run.id}`,
+  ]);
+  const workflow = jsonValue(texts?.workflow ?? null) as Workflow | null;
+  if (!workflow) throw new Error(`The bulk run ${run.id} has no workflow.`);
+  const metadata = jsonValue(texts?.metadata ?? null);
+  const mapping = readRowVariables(workflow.variables);
+  return rows.map(({ position, values }) => ({
+    position,
+    job: rowJob(ctx, run, { workflow, mapping, metadata, values }),
+  }));
 }
 
 const endedRows = Prisma.sql`"completedRows" + "failedRows" + "canceledRows" + "skippedRows"`;
 
 const rowJob = (
   ctx: FillContext,
-  { id: runId, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
+  { id: runId, kind, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
   {
     workflow,
     mapping,
@@ -113,7 +146,10 @@ const rowJob = (
   id: newId(ctx, 'job'),
   owner: { accountId, userId, apiKeyId },
   caller: null,
-  workflow: { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
+  workflow:
+    kind === 'CHAT_BATCH'
+      ? chatWorkflow(workflow.name, JSON.parse(values).body)
+      : { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
   ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
 });
 

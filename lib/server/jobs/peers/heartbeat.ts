@@ -9,6 +9,7 @@ export class Heartbeat {
   #sentAt: number | null = null;
   /** When a heartbeat was sent again after so long a silence that others would take this worker's jobs. */
   #resumedAt = Number.NEGATIVE_INFINITY;
+  #others = 0;
   #stop = async () => {};
 
   constructor(
@@ -23,8 +24,10 @@ export class Heartbeat {
     const now = performance.now();
     if (this.#sentAt !== null && now - this.#sentAt >= SILENT_MS) this.#resumedAt = now;
     this.#sentAt = now;
-    if (this.peers.isShared)
-      this.measurements.replaceRemote(await this.peers.measuredByOthers(this.workerId));
+    if (!this.peers.isShared) return;
+    const measured = await this.peers.measuredByOthers(this.workerId);
+    this.#others = measured.length;
+    this.measurements.replaceRemote(measured);
   }
 
   /** Sends heartbeats from now on, by themselves: all other work may have to wait for the database. */
@@ -40,6 +43,11 @@ export class Heartbeat {
 
   stop(): Promise<void> {
     return this.#stop();
+  }
+
+  /** How many workers were alive at the last one, this one included. */
+  get workers(): number {
+    return this.#others + 1;
   }
 
   /** Whether a heartbeat was ever sent. Before its first one, a worker's jobs look abandoned to others. */

@@ -26,6 +26,9 @@ import { repeat } from '@/lib/server/runtime/repeat';
 /** How often (ms) parked jobs and jobs with a failed run are looked for. */
 const LOOK_EVERY_MS = 500;
 
+/** How long (ms) other workers have to take their share of bulk runs' rows. */
+const SHARED_MS = 50;
+
 const unbounded: Capacity = { all: Infinity, awaited: Infinity, others: Infinity };
 
 interface HeldJob {
@@ -76,7 +79,11 @@ export class JobWorker {
     readonly options: Options,
   ) {
     const { ports, peers, events, workerId } = options;
-    const taker = { workerId, capacity: () => this.#capacity() };
+    const taker = {
+      workerId,
+      capacity: () => this.#capacity(),
+      workers: () => this.heartbeat.workers,
+    };
     this.writer = new JobWriter(ctx, taker, (commit) => this.#onCommit(commit));
     this.engine = openEngine({ ...ports, store: this.writer });
     this.revoked = new RevokedJobs(ctx, this.writer, events, ports.clock);
@@ -194,11 +201,18 @@ export class JobWorker {
     if (dispatch.taken.length > 0) this.take(dispatch.taken, loaded);
     if (dispatch.areLeft) {
       this.ctx.db.signals.send(JOBS_LEFT);
-      void this.claim();
+      if (dispatch.areShared) void this.#claimLater();
+      else void this.claim();
     }
     if (dispatch.withRevoked.length > 0) this.revoked.endOf(dispatch.withRevoked);
     for (const { id, until } of parked) this.#clocks.park(id, until);
     this.options.events.update(changed);
+  }
+
+  /** Claims what other workers were to take, in case they have no capacity. */
+  async #claimLater(): Promise<void> {
+    await this.options.ports.clock.sleep(SHARED_MS);
+    await this.claim();
   }
 
   /** Claims jobs that were left for any process, as far as this one has capacity. */

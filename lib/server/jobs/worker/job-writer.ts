@@ -13,7 +13,6 @@ import {
   type Taker,
   type Write,
 } from '@/lib/server/jobs/ledger/commit-writes';
-import { nothingDispatched } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { GroupCommit } from '@/lib/server/jobs/ledger/group-commit';
 import type { RecordedChange } from '@/lib/server/jobs/ledger/record-changes';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -81,16 +80,16 @@ export class JobWriter implements RunStore {
     run: (tx: Queries) => Promise<T>,
     { priority }: Pick<WriteOptions, 'priority'> = {},
   ): Promise<T> {
-    let dispatch = nothingDispatched;
+    let dispatched: Pick<Commit, 'dispatch' | 'loaded'> | undefined;
     const result = await this.ctx.db.write(
       async (tx) => {
         const done = await run(tx);
-        dispatch = await dispatchFor(tx, this.ctx, [accountId], this.taker);
+        dispatched = await dispatchFor(tx, this.ctx, [accountId], this.taker);
         return done;
       },
       { accountId, ...(priority && { priority }) },
     );
-    this.onCommit({ dispatch, loaded: new Map(), parked: [], changed: new Map() });
+    if (dispatched) this.onCommit({ ...dispatched, parked: [], changed: new Map() });
     return result;
   }
 

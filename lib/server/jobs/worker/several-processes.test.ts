@@ -20,20 +20,11 @@ describe.runIf(onPostgres)('several processes', () => {
     (await system.rows<{ queueState: string }>(Prisma.sql`SELECT "queueState" FROM "Job" ORDER BY "id"`)).map(
       ({ queueState }) => queueState,
     );
-  /** Waits until each process is connected to all others. */
-  const connected = () =>
-    expect
-      .poll(() =>
-        system.rows(
-          Prisma.sql`SELECT 1 FROM "pg_stat_activity" WHERE "query" LIKE 'LISTEN %' AND "datname" = current_database()`,
-        ),
-      )
-      .toHaveLength(system.processes.length);
 
   test('a process that runs no jobs leaves them to another process, which begins without a look', async () => {
     await system.start();
     await system.start({ runsJobs: false });
-    await connected();
+    await system.connected();
     await system.enqueue(0, one);
     await expect.poll(() => callsIn(0)).toBe(1);
     expect(callsIn(1)).toBe(0);
@@ -42,7 +33,7 @@ describe.runIf(onPostgres)('several processes', () => {
   test('a caller of one process gets its response when another process has ended the job', async () => {
     await system.start();
     await system.start({ runsJobs: false });
-    await connected();
+    await system.connected();
     const [viewer] = system.viewers;
     if (!viewer) throw new Error('There is no account.');
     const job = orchestrate(system.process.ctx, viewer, { input: 'The arm stops.', ...one }, {});
@@ -85,7 +76,7 @@ describe.runIf(onPostgres)('several processes', () => {
   test('a cancellation reaches the process that runs the job without a look', async () => {
     await system.start();
     await system.start({ runsJobs: false });
-    await connected();
+    await system.connected();
     const { id } = await system.enqueue(0, one);
     await expect.poll(() => callsIn(0)).toBe(1);
     expect(await system.cancel(0, id)).toMatchObject({ status: 'CANCELED', attempts: 1 });

@@ -1,0 +1,167 @@
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { type BatchRun, findBatch, resultIds } from '@/lib/server/batches/batch-view';
+import { type BatchFile, seconds } from '@/lib/server/batches/openai-form';
+import { notFound } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { turns } from '@/lib/server/runtime/fair-turns';
+import { type BulkRow, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+/** Rows that are looked at once, and about how many bytes of replies are read at once. */
+const ROWS_AT_ONCE = 200;
+const BYTES_AT_ONCE = 256 * 1024;
+/** Characters of a row's values that have its custom_id in them: it comes first, and has at most 512 characters. */
+const ID_LENGTH = 4_096;
+
+/** Which results of which batch an id names; null if it's the id of another file. */
+export function resultFileOf(id: string): { batchId: string; results: 'output' | 'error' } | null {
+  const [, batchId = '', results] = /^(batch_\w+)_(output|error)$/.exec(id) ?? [];
+  return results === 'output' || results === 'error' ? { batchId, results } : null;
+}
+
+/** The file of a batch's results. It is written at each download, so its size is found by writing it. */
+export async function readResultFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchFile> {
+  const run = await findRun(ctx, viewer, id);
+  let bytes = 0;
+  for await (const part of write(ctx, run, id)) bytes += part.byteLength;
+  return {
+    ...{ id, object: 'file', bytes, created_at: seconds(run.finishedAt ?? run.createdAt) },
+    ...{ filename: `${id}.jsonl`, purpose: 'batch_output', status: 'processed' },
+  };
+}
+
+/** The lines of a batch's results, in the order of its file. @throws AppError NOT_FOUND */
+export async function resultLines(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+): Promise<AsyncGenerator<Uint8Array>> {
+  return write(ctx, await findRun(ctx, viewer, id), id);
+}
+
+async function findRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchRun> {
+  const run = await findBatch(ctx, viewer, resultFileOf(id)?.batchId ?? '').catch(() => null);
+  const { output_file_id, error_file_id } = run ? resultIds(run) : {};
+  if (!run || (id !== output_file_id && id !== error_file_id)) throw notFound('File');
+  return run;
+}
+
+type ResultRow = Pick<BulkRow, 'position' | 'jobId' | 'status' | 'errorCode' | 'errorMessage'> &
+  Pick<JobStep, 'model' | 'truncated' | 'finishedAt'> & { start: string; bytes: number | bigint | null };
+
+async function* write(ctx: Pick<ServerContext, 'db'>, run: BatchRun, id: string): AsyncGenerator<Uint8Array> {
+  const statuses = resultFileOf(id)?.results === 'output' ? ['COMPLETED'] : ['FAILED', 'CANCELED'];
+  for (let last = -1; ; ) {
+    await turns.begin(run.accountId);
+    const rows = await readRows(ctx, run, { after: last, statuses });
+    if (rows.length === 0) return;
+    for (const group of inGroups(rows)) {
+      yield await writeGroup(ctx, group);
+      last = group.at(-1)?.position ?? last;
+      await turns.begin(run.accountId);
+    }
+  }
+}
+
+const readRows = (
+  { db }: Pick<ServerContext, 'db'>,
+  { id, fileId }: BatchRun,
+  { after, statuses }: { after: number; statuses: readonly string[] },
+): Promise<ResultRow[]> =>
+  db.sql<ResultRow>(Prisma.sql`
+    SELECT "BulkRow"."position", "BulkRow"."jobId", "BulkRow"."status", "BulkRow"."errorCode",
+      "BulkRow"."errorMessage", "JobStep"."model", "JobStep"."truncated", "JobStep"."finishedAt",
+      substr("values", 1, ${ID_LENGTH}) AS "start", octet_length("output") AS "bytes"
+    FROM "BulkRow"
+    JOIN "BulkFileRow" ON "fileId" = ${fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
+    LEFT JOIN "JobStep" ON "JobStep"."jobId" = "BulkRow"."jobId" AND "JobStep"."position" = 0
+    WHERE "runId" = ${id} AND "BulkRow"."position" > ${after} AND "BulkRow"."status" IN (${Prisma.join([...statuses])})
+    ORDER BY "BulkRow"."position" LIMIT ${ROWS_AT_ONCE}`);
+
+function* inGroups(rows: readonly ResultRow[]): Generator<ResultRow[]> {
+  let group: ResultRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    group.push(row);
+    bytes += Number(row.bytes ?? 0);
+    if (bytes < BYTES_AT_ONCE) continue;
+    yield group;
+    group = [];
+    bytes = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function writeGroup({ db }: Pick<ServerContext, 'db'>, group: readonly ResultRow[]): Promise<Buffer> {
+  const jobIds = group.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));
+  const [outputs, usages] = jobIds.length > 0 ? await readReplies(db, jobIds) : [new Map(), new Map()];
+  const lines = group.map((row) => {
+    const { jobId, model, truncated, finishedAt, errorCode, errorMessage } = row;
+    const head = { id: `batch_req_${jobId}`, custom_id: customIdIn(row.start) };
+    const output = outputs.get(jobId ?? '');
+    if (row.status !== 'COMPLETED')
+      return {
+        ...head,
+        response: null,
+        error: { code: errorCode ?? 'JOB_CANCELED', message: errorMessage ?? 'It was canceled.' },
+      };
+    if (output === undefined) return { ...head, response: null, error: deleted };
+    const body = {
+      ...{
+        id: `chatcmpl-${jobId}`,
+        object: 'chat.completion',
+        created: finishedAt && seconds(finishedAt),
+        model,
+      },
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: output, refusal: null },
+          logprobs: null,
+          finish_reason: truncated ? 'length' : 'stop',
+        },
+      ],
+      usage: usages.get(jobId ?? '') ?? usageOf({}),
+    };
+    return { ...head, response: { status_code: 200, request_id: jobId, body }, error: null };
+  });
+  return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+const deleted = { code: 'FILE_DELETED', message: 'The reply is no longer kept: its job was deleted.' };
+
+/** The replies and the tokens of jobs, by job. */
+function readReplies(
+  { sql }: ServerContext['db'],
+  jobIds: readonly string[],
+): Promise<[Map<string, string>, Map<string, ReturnType<typeof usageOf>>]> {
+  const ids = sql.dialect.listed(jobIds);
+  return Promise.all([
+    sql<{ jobId: string; output: string }>(Prisma.sql`
+      SELECT "jobId", "output" FROM "JobStep" WHERE "position" = 0 AND "output" IS NOT NULL AND "jobId" IN ${ids}`).then(
+      (rows) => new Map(rows.map(({ jobId, output }) => [jobId, String(JSON.parse(output).text)])),
+    ),
+    // All calls of the request, which its account pays for: of a reply at the second try, the first one too.
+    sql<{ jobId: string } & Tokens>(Prisma.sql`
+      SELECT "jobId", sum("inputTokens") AS "input", sum("cachedInputTokens") AS "cached",
+        sum("cacheWriteTokens") AS "written", sum("outputTokens") AS "output", sum("reasoningTokens") AS "reasoning"
+      FROM "Attempt" WHERE "jobId" IN ${ids} GROUP BY "jobId"`).then(
+      (rows) => new Map(rows.map((row) => [row.jobId, usageOf(row)])),
+    ),
+  ]);
+}
+
+type Tokens = Record<'input' | 'cached' | 'written' | 'output' | 'reasoning', number | bigint>;
+
+function usageOf({ input = 0, cached = 0, written = 0, output = 0, reasoning = 0 }: Partial<Tokens>) {
+  const prompt_tokens = Number(input) + Number(cached) + Number(written);
+  const completion_tokens = Number(output) + Number(reasoning);
+  return {
+    ...{ prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+    prompt_tokens_details: { cached_tokens: Number(cached) },
+    completion_tokens_details: { reasoning_tokens: Number(reasoning) },
+  };
+}
+
+/** @param start of a row's values, which begin with it */
+const customIdIn = (start: string): string =>
+  JSON.parse(/^\{"custom_id":("(?:[^"\\]|\\.)*")/.exec(start)?.[1] ?? '""');
