@@ -1,6 +1,5 @@
 import { variables } from '@/lib/config/environment';
 import { limits } from '@/lib/config/limits';
-import { sheetLimits } from '@/lib/engine/bulk/sheet';
 import { formatBytes, formatCount } from '@/lib/format/number';
 import type { ReferenceTable } from './reference-tables';
 
@@ -334,13 +333,13 @@ export const limitTables = {
       },
       {
         what: 'Rows of a bulk file',
-        most: formatCount(sheetLimits.rows),
+        most: formatCount(10_000),
         beyond: 'BULK_TOO_MANY_ROWS',
         of: [],
       },
       {
         what: 'Columns of a bulk file',
-        most: formatCount(sheetLimits.columns),
+        most: formatCount(1_000),
         beyond: 'BULK_FILE_UNREADABLE',
         of: [],
       },
