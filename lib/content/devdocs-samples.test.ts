@@ -2,6 +2,7 @@ import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
+import { matcherOf } from '@/testing/match-printed';
 import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
@@ -209,33 +210,3 @@ function runsHere({ language, runs, code }: CodeSample): boolean {
 function isJson(sample: CodeSample | undefined, title: string): boolean {
   return sample?.language === 'json' && sample.title === title;
 }
-
-const number = expect.any(Number);
-const moment = expect.stringMatching(/^\d{13}$/);
-/** Ids and times differ each time; the figures follow from the words of prompts. */
-const varying = new Map<string, unknown>([
-  ['jobId', expect.stringMatching(/^job_[0-9a-z]{20}$/)],
-  ...['createdAt', 'finishedAt'].map((name) => [name, moment] as const),
-  ...[
-    'tokensIn',
-    'tokensOut',
-    'inputTokens',
-    'outputTokens',
-    'estimatedTokens',
-    'latencyMs',
-    'milliseconds',
-  ].map((name) => [name, number] as const),
-  ...['cost', 'estimatedCost', 'maxCost'].map((name) => [name, number] as const),
-]);
-
-/** A matcher for a printed value. An ellipsis in a text is any text. */
-function matcherOf(printed: unknown, name = ''): unknown {
-  if (varying.has(name) && printed) return varying.get(name);
-  if (typeof printed === 'string' && printed.includes('…'))
-    return expect.stringMatching(new RegExp(`^${printed.split('…').map(literally).join('[^]*')}$`));
-  if (Array.isArray(printed)) return printed.map((item) => matcherOf(item));
-  if (typeof printed !== 'object' || printed === null) return printed;
-  return Object.fromEntries(Object.entries(printed).map(([key, value]) => [key, matcherOf(value, key)]));
-}
-
-const literally = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
+import { sheetLimits } from '@/lib/engine/bulk/sheet';
 import { listDocsPages } from './docs-pages';
 import { limitTable, limitTables } from './limit-tables';
 
@@ -50,6 +51,12 @@ test('every line states the numbers of its limits', () => {
         `${what} (${name}): ${most}`,
       ).toBe(true);
     }
+});
+
+test('the table of bulk runs has the limits of the reader of files', () => {
+  const mostOf = (wanted: string) => limitTables.bulk.rows.find(({ what }) => what === wanted)?.most;
+  expect(mostOf('Rows of a bulk file')).toBe(sheetLimits.rows.toLocaleString('en-US'));
+  expect(mostOf('Columns of a bulk file')).toBe(sheetLimits.columns.toLocaleString('en-US'));
 });
 
 const source = listDocsPages('devdocs').find(({ path }) => path === 'billing/rate-limits')?.source ?? '';

@@ -14,7 +14,7 @@ interface LimitRow {
   most: string;
   /** The result for a client that exceeds it. */
   beyond: string;
-  /** The limits that the line states. None if the operator sets it. */
+  /** The limits that the line states. None if the operator sets it, or reading a file does. */
   of: LimitName[];
 }
 
@@ -46,6 +46,9 @@ const {
   contact,
   waitlist,
   testReceiver,
+  bulkFile,
+  bulkConcurrency,
+  bulkRun,
 } = limits;
 
 const tooMany = 'status 429, RATE_LIMITED';
@@ -316,6 +319,60 @@ export const limitTables = {
         most: formatCount(limits.waitingJobs),
         beyond: 'status 429, QUEUE_FULL',
         of: ['waitingJobs'],
+      },
+    ],
+  },
+  bulk: {
+    label: 'Limits on bulk runs',
+    rows: [
+      {
+        what: 'Bulk file',
+        most: formatBytes(bulkFile.bytes),
+        beyond: 'FILE_TOO_LARGE',
+        of: ['bulkFile.bytes'],
+      },
+      {
+        what: 'Rows of a bulk file',
+        most: formatCount(10_000),
+        beyond: 'BULK_TOO_MANY_ROWS',
+        of: [],
+      },
+      {
+        what: 'Columns of a bulk file',
+        most: formatCount(1_000),
+        beyond: 'BULK_FILE_UNREADABLE',
+        of: [],
+      },
+      {
+        what: 'Time that runs can be started over a file',
+        most: days(bulkFile.lifetime),
+        beyond: 'BULK_FILE_EXPIRED',
+        of: ['bulkFile.lifetime'],
+      },
+      {
+        what: 'Rows of a run at the same time',
+        most: `${bulkConcurrency.min} to ${bulkConcurrency.max}; ${bulkConcurrency.default} by default`,
+        beyond: invalid,
+        of: ['bulkConcurrency.min', 'bulkConcurrency.max', 'bulkConcurrency.default'],
+      },
+      {
+        what: 'Rows to try first',
+        most: formatCount(bulkRun.rows),
+        beyond: invalid,
+        of: ['bulkRun.rows'],
+      },
+      field('Condition of a run', bulkRun.condition, 'bulkRun.condition'),
+      {
+        what: 'Columns that the variables of a run name, each time counted',
+        most: formatCount(bulkRun.references),
+        beyond: 'the fault WORKFLOW_TOO_COMPLEX',
+        of: ['bulkRun.references'],
+      },
+      {
+        what: 'Rows that would fail, in a plan',
+        most: formatCount(bulkRun.named),
+        beyond: 'problemCount has their number',
+        of: ['bulkRun.named'],
       },
     ],
   },

@@ -119,5 +119,5 @@ test('the texts of Python are those of the request, also without Python', () => 
 
 test('signatures and operations that the API lacks have no program', () => {
   expect(readRequest('orchestrate(input: StartWorkflowInput!): Job!')).toBeUndefined();
-  expect(readRequest('mutation { startBulkWorkflow(fileId: "f") { id } }')).toBeUndefined();
+  expect(readRequest('mutation { startBudget(id: "b") { id } }')).toBeUndefined();
 });

@@ -73,8 +73,8 @@ describe('the catalog of errors of workflows', () => {
   });
 });
 
-/** Names in capitals that are no codes: outcomes, reasons and variables of the server. */
-const otherNames = ['CALLBACKS_ALLOW_PRIVATE', 'PASSED_OVER', 'PUBLIC_URL', 'TRUST_PROXY'];
+/** Names in capitals that are no codes: outcomes, reasons, the stop of a bulk run, and variables of the server. */
+const otherNames = ['BULK_STOPPED', 'CALLBACKS_ALLOW_PRIVATE', 'PASSED_OVER', 'PUBLIC_URL', 'TRUST_PROXY'];
 
 test('the page of steps has every field of a step, with the bounds of the code', () => {
   const rows = rowsUnder(sourceOf('workflows/steps-and-templates'), 'Fields of a step').slice(1);

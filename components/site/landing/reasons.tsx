@@ -49,8 +49,7 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
     claims: [
       {
         claim: 'Async and bulk, with callbacks',
-        how: 'Queue a workflow, and a signed callback reports its end to your server.',
-        also: ['/docs/workflows/bulk-workflows'],
+        how: 'Queue a workflow, or run it over each row of a file. A signed callback reports the end of a job to your server.',
       },
       {
         claim: 'Plugins chained',

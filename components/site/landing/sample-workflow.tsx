@@ -62,10 +62,10 @@ export async function SampleWorkflow() {
           Recorded on {formatDate(recorded.recordedAt)} on the sandbox. A short report was uploaded as the
           file, whose null is a placeholder. No step writes a file here, so downloadUrl is null.{' '}
           <Link
-            href="/docs/overview#what-is-in-preview"
+            href="/docs/overview#what-is-available"
             className="text-signal-ink underline underline-offset-3"
           >
-            What is in preview
+            What is available
           </Link>
         </p>
       </div>

@@ -50,8 +50,9 @@ export async function WhatRuns() {
           What runs today
         </h2>
         <p className="mt-3 max-w-[60ch] text-[17px] text-muted">
-          Of {pages.length} parts, {running.length} run. The others are in preview: they are designed and
-          described, and don't run yet.
+          {running.length === pages.length
+            ? `All ${pages.length} parts run.`
+            : `Of ${pages.length} parts, ${running.length} run. The others are in preview: they are designed and described, and don't run yet.`}
         </p>
         <StaticText className="mt-9" {...list} />
       </div>
