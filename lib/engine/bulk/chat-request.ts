@@ -56,7 +56,7 @@ const responseFormat = z.discriminatedUnion(
   'must have the type text, json_object, or json_schema.',
 );
 
-/** A value that asks for nothing but what happens anyway. */
+/** A value that changes nothing: the engine behaves this way anyway. */
 const only = (value: string | number | boolean) =>
   z.literal(value, `isn't supported, except for ${value}. Leave it out.`).nullish();
 
@@ -81,7 +81,7 @@ const chatBody = z
       // They change no reply.
       user: z.string('must be a string.').nullish(),
       metadata: z.record(z.string(), z.string(), 'must be an object of strings.').nullish(),
-      // What happens anyway.
+      // The engine behaves this way anyway.
       ...{ n: only(1), stream: only(false), store: only(false), logprobs: only(false) },
       ...{ top_p: only(1), presence_penalty: only(0), frequency_penalty: only(0) },
     },
@@ -149,7 +149,7 @@ export const modelOf = ({ model }: Pick<ChatBody, 'model'>): { model: string | n
 export const maxTokensOf = ({ max_tokens, max_completion_tokens }: ChatBody): number | null =>
   max_completion_tokens ?? max_tokens ?? null;
 
-/** The workflow of one step that answers a checked body. Its texts are no templates. */
+/** The workflow of one step for a checked body. Its texts aren't templates. */
 export function chatWorkflow(name: string, body: ChatBody): Workflow {
   const { messages, temperature, response_format: format } = body;
   const turns = messages.map(({ role, content: sent }) => ({

@@ -19,7 +19,7 @@ export interface RowsToCheck {
   templates: readonly { input: string | null; instructions: string; readSteps: boolean }[];
 }
 
-/** What a run makes of a row. */
+/** A row as a run would take it. */
 export type CheckedRow =
   | { isSkipped: true }
   /** The condition fails on it. */

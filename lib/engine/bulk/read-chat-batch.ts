@@ -41,7 +41,7 @@ export interface ChatBatch {
   faults: readonly LineFault[];
 }
 
-/** Faults that are told of one line. */
+/** Faults that are reported of one line. */
 const OF_LINE = 10;
 
 /** Reads the JSONL file of a batch whole, and checks each of its lines. @throws SheetProblem */

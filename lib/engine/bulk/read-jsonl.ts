@@ -1,8 +1,8 @@
 import { assertRowCount, type BadRow, readHeader, type SheetRow, unreadable } from './sheet';
 
 /**
- * Reads JSON Lines: an object in each line. The first object's keys are the columns; one that a later line lacks is
- * null, and a key that the first has not is a fault of its line.
+ * Reads JSON Lines: an object in each line. The first object's keys are the columns. A column that a later line lacks is
+ * null, and a key that the first doesn't have is a fault of its line.
  * @throws SheetProblem
  */
 export function readJsonl(text: string): { columns: string[]; rows: SheetRow[]; badRows: BadRow[] } {

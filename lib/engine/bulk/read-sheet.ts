@@ -6,7 +6,7 @@ import { type BadRow, type Sheet, SheetProblem, type SheetRow, sheetLimits, unre
 
 /** How a bulk file is read. */
 export interface SheetOptions {
-  /** Of a workbook; its first if left out. */
+  /** Of a workbook; by default its first. */
   sheet?: string | undefined;
   /** The column whose values are all different. */
   keyColumn?: string | undefined;

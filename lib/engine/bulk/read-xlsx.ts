@@ -21,7 +21,7 @@ interface Workbook {
   from1904: boolean;
 }
 
-/** What the cells of a sheet refer to. */
+/** The parts of a workbook that the cells of a sheet refer to. */
 interface Shared {
   strings: readonly string[];
   /** By the number of a cell's style, whether it formats dates. */
@@ -171,7 +171,7 @@ function readRows(xml: string, shared: Shared) {
       if (name === 'rPh') hints -= 1;
       else if (name === 'row') endRow();
       else if (name === 'c' && column >= 0 && column <= sheetLimits.columns) {
-        // Cells in between that the file leaves out.
+        // Empty cells in between aren't in the file.
         while (cells.length < column) cells.push(null);
         cells[column] = cellValue(cell, shared);
       }

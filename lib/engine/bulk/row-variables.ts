@@ -33,7 +33,7 @@ export const columnsNamed = ({ mapped }: RowVariables): string[] =>
   mapped.flatMap(({ parts }) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column])));
 
 /**
- * The variables of a row: those given, then its columns, then those that name columns. A variable that is nothing but a
+ * The variables of a row: the caller's, then its columns, then variables that name columns. A variable that only names one
  * column keeps the type of its value.
  */
 export function variablesOfRow(

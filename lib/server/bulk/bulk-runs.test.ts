@@ -63,7 +63,7 @@ const rowStates = async (id: string) =>
     )
   ).map(({ status }) => status);
 
-test('each row runs as a job with its columns as variables, and no more at once than the run says', async () => {
+test('each row runs as a job with its columns as variables, at most as many at once as the run says', async () => {
   const id = await started(10, { concurrency: 3 });
   expect(system.callsUnderWay(0)).toBe(3);
   expect(await runOf(id)).toMatchObject({
@@ -77,7 +77,7 @@ test('each row runs as a job with its columns as variables, and no more at once 
   expect(new Set(texts)).toEqual(new Set(Array.from({ length: 10 }, (_, row) => `Rail ${row}`)));
 });
 
-test('a run that is killed in the middle goes on, and has each row once', async () => {
+test('a run that is killed in the middle continues, and has each row once', async () => {
   const id = await started(20, { concurrency: 4 });
   system.process.gate.letPass(0);
   await system.settle();
@@ -113,14 +113,14 @@ test('so many failures stop the run; its other rows wait for a retry', async () 
   expect(again.failedRows + again.pendingRows + again.runningRows).toBe(20);
 });
 
-test('a canceled run keeps what has run, and what runs ends', async () => {
+test('a canceled run keeps its finished rows, and its running rows end', async () => {
   const id = await started(10, { concurrency: 2 });
   await cancelBulkJob(system.process.ctx, viewer(), id);
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'CANCELED', completedRows: 2, pendingRows: 8 });
 });
 
-test("another account's job starts beside a run, and a job of the same account goes first", async () => {
+test("another account's job starts during a run, and a single job of the same account goes first", async () => {
   await started(50, { concurrency: 16 });
   const one = { steps: [{ id: 'a', task: 'generation', model: 'sandbox/fast' }] };
   await system.enqueue(1, one);

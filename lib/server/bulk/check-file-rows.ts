@@ -18,7 +18,7 @@ const AT_ONCE = { rows: 200, characters: 512 * 1024 };
 export interface CheckedFile {
   /** In the order of the file. */
   toRun: RowToRun[];
-  /** Places of the rows that the condition leaves out. */
+  /** Places of the rows that the condition skips. */
   skipped: number[];
   /** Rows with a template that fails on their values. */
   problems: { line: number; stepId: string; message: string }[];

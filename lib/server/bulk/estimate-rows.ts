@@ -26,9 +26,9 @@ export interface RowEstimate {
   steps: StepEstimate[];
 }
 
-/** The estimate of all rows; those that no model holds count for nothing. */
+/** The estimate of all rows, without the rows that no model holds. */
 export interface RowsEstimate extends Omit<RowEstimate, 'line' | 'steps'> {
-  /** The rows with the fewest and the most tokens among those that fit; null if none does. */
+  /** The rows with the fewest and the most tokens, without the misfits; null if there are no others. */
   shortest: RowEstimate | null;
   longest: RowEstimate | null;
   /** Rows with a step that no model holds. */
@@ -39,8 +39,8 @@ export interface RowsEstimate extends Omit<RowEstimate, 'line' | 'steps'> {
 const GROUPS = 50;
 
 /**
- * Estimates the rows of a run. Choosing the models of a step takes a tenth of a millisecond, so of 10,000 rows only some
- * are estimated: rows are put into groups by their length, and the one in a group's middle stands for the group.
+ * Estimates the rows of a run. Choosing the models of a step takes a tenth of a millisecond, so only some of 10,000 rows
+ * are estimated. Rows are put into groups by their length, and the row in a group's middle stands for the group.
  */
 export async function estimateRows(
   rows: readonly RowToRun[],

@@ -128,7 +128,7 @@ export async function groupBulkFailures(
   const found = await Promise.all(
     groups.map(async ({ code, count }): Promise<FailureGroup[]> => {
       const [example] = await listBulkRows(ctx, viewer, runId, { limit: 1, status: 'FAILED', code });
-      // Without one, its rows have been started again meanwhile.
+      // Without one, its rows have been started again since then.
       return example ? [{ code, count: Number(count), example }] : [];
     }),
   );

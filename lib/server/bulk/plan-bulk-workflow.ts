@@ -30,7 +30,7 @@ export interface ExampleStep {
 
 /** How a bulk run would run. Costs in nano-dollars, null if a price isn't known or no row fits a model. */
 export interface BulkPlanView extends Omit<RowsEstimate, 'misfits'> {
-  /** Rows that would run, and those that the condition leaves out. */
+  /** Rows that would run, and rows that the condition skips. */
   rowCount: number;
   skippedCount: number;
   /** The steps of its longest row that fits. */

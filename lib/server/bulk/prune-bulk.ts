@@ -13,8 +13,8 @@ const ROWS_AT_ONCE = 500;
 const UPLOAD_MS = 60 * 60_000;
 
 /**
- * Removes the rows and texts of bulk runs that their accounts' plans no longer keep, and files that no run can be started
- * over or has. The runs' counts and costs stay.
+ * Removes the rows and texts of bulk runs that their accounts' plans no longer keep. Also removes expired files that no
+ * run has. The runs' counts and costs stay.
  * @param isStopped checked before each batch
  * @returns how many runs lost their content, and files were deleted
  */

@@ -18,9 +18,9 @@ export interface RetryOptions {
 }
 
 /**
- * Runs rows of a run again that have failed, each as a new job, and goes on with those that it never began unless only
- * some are chosen.
- * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run goes on, if its rows are no
+ * Runs rows of a run again that have failed, each as a new job. It also runs the rows that never began, unless only some
+ * rows are chosen.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run is running, if its rows are no
  *   longer kept, or if there is no such row
  */
 export async function retryBulkFailures(
@@ -58,7 +58,7 @@ export async function retryBulkFailures(
 
 /**
  * Runs the rest of a run whose first rows were tried.
- * @throws AppError NOT_FOUND; CONFLICT if no row is held back, or the tried ones still run
+ * @throws AppError NOT_FOUND; CONFLICT if no row is HELD, or the tried ones still run
  */
 export async function continueBulkJob(
   ctx: WorkflowContext,

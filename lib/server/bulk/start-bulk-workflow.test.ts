@@ -170,7 +170,7 @@ test('a plan estimates all rows by their own texts, shows the first, and names t
   });
 });
 
-test('a plan names the rows whose templates fail, and those that no model holds', async () => {
+test('a plan names the rows whose templates fail, and the rows that no model holds', async () => {
   const long = 'word '.repeat(40_000);
   const fileId = await upload(`name,n,text\na,a,b\nb,%,b\nc,a,${long}\n`);
   const steps = [
@@ -194,7 +194,7 @@ test('a row that is too large with the input is refused by its line', async () =
   ]);
 });
 
-test('rows to try are the first, spread, or chosen ones; lines that do not run are refused', async () => {
+test('rows to try are the first, spread, or chosen ones; other lines are refused', async () => {
   const fileId = await parts(9);
   const tried = async (more: More) => {
     const { id } = await start({ fileId, ...more });

@@ -150,7 +150,7 @@ export async function planRows(
 }
 
 /**
- * The places of the rows that run first; null if none are held back.
+ * The places of the rows that run first; null if all rows run at once.
  * @throws AppError BAD_USER_INPUT for lines that don't run
  */
 function rowsToTry(

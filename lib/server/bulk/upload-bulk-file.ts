@@ -28,7 +28,7 @@ interface Upload {
 /**
  * Reads a file of rows whole, and stores its rows. Of a file that is refused, nothing is stored.
  * @throws AppError FILE_TOO_LARGE, BULK_FILE_UNSUPPORTED, BULK_FILE_UNREADABLE, BULK_TOO_MANY_ROWS, STORAGE_FULL;
- *   RATE_LIMITED if too many files of the account wait to be read
+ *   RATE_LIMITED if the server is reading too many files of the account
  */
 export async function uploadBulkFile(
   ctx: WorkflowContext,

@@ -153,7 +153,7 @@ const rowJob = (
   ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
 });
 
-/** Why a run takes no further rows, although it has some; null if it goes on. */
+/** Why a run takes no further rows, although it has some; null if it continues. */
 function stopOf({ stopAfterFailures, newFailures, stopAfterCost, costNanos, isRevoked: revoked }: OpenRun) {
   if (Number(revoked) === 1)
     return stop('CANCELED', 'FORBIDDEN', 'The user or the API key that started the run may no longer do so.');
@@ -170,7 +170,7 @@ const stop = (status: RunStop['status'], code: string, message: string): RunStop
   message,
 });
 
-/** Ends a run that takes no further rows. Those that it hasn't begun keep their state, so that a retry finds them. */
+/** Ends a run that takes no further rows. Rows that it hasn't begun keep their state, so that a retry finds them. */
 export async function stopRun(
   tx: SqlQueries,
   ctx: FillContext,

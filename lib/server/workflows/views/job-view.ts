@@ -44,7 +44,7 @@ type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName' | 'bulkRunId'> & 
   metadataBytes: number | bigint | null;
 };
 
-/** Without those that SQLite reads a workflow to get to. */
+/** Without texts, and columns after a workflow, which SQLite would read to get there. */
 const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName', 'bulkRunId');
 
 /**
