@@ -14,6 +14,7 @@ const internal: Record<string, string> = {
   'invoice.paymentTerm': 'a term of payment, on the page about billing',
   'invoice.lines': 'as many as one can have',
   patience: 'how long the pages wait',
+  uploadPatience: 'how long the pages wait for an upload',
   'auditedRefusals.people': 'memory of the server',
   'auditRetention.batch': 'a batch of the upkeep',
   streamTrust: 'how often a stream checks its caller',
