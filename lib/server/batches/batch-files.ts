@@ -2,7 +2,7 @@ import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { readResultFile, resultFileOf, resultLines } from '@/lib/server/batches/batch-results';
-import { type BatchFile, type ListOf, listOf, seconds } from '@/lib/server/batches/openai-form';
+import { type BatchFile, type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
 import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import { badInput, conflict, notFound } from '@/lib/server/errors';

@@ -5,7 +5,7 @@ import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import { checkModelsAgain } from '@/lib/engine/planning/plan-workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { batchFile } from '@/lib/server/batches/batch-files';
-import type { BatchFile } from '@/lib/server/batches/openai-form';
+import type { BatchFile } from '@/lib/server/batches/openai-objects';
 import { storeBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';

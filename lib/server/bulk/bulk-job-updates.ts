@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 
 /** How often (ms) a run is looked at. Rows end in other processes, too, and a run changes with each of them. */
