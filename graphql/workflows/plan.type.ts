@@ -4,7 +4,7 @@ import { nanoDollars } from '@/graphql/dollars';
 import { workflowLimits } from '@/lib/config/limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
-/** What something would cost, in nano-dollars. */
+/** Estimated costs in nano-dollars. */
 interface Estimated {
   estimatedCost: number | null;
   maxCost: number | null;

@@ -103,7 +103,7 @@ export const bulkStatuses = [
   'FAILED',
 ] as const;
 
-/** The filters of a list of runs. */
+/** The filters of a list of bulk runs. */
 export const bulkFilters = z.object({
   userId: z.string().nullish(),
   status: z.enum(bulkStatuses).nullish(),

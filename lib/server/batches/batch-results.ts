@@ -19,7 +19,10 @@ export function resultFileOf(id: string): { batchId: string; results: 'output' |
   return results === 'output' || results === 'error' ? { batchId, results } : null;
 }
 
-/** The file of a batch's results. It is written at each download, so its size is found by writing it. */
+/**
+ * The file of a batch's results. It is written at each download, so its size is found by writing it.
+ * @throws AppError NOT_FOUND
+ */
 export async function readResultFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchFile> {
   const run = await findRun(ctx, viewer, id);
   let bytes = 0;

@@ -25,7 +25,7 @@ import type { BulkFile } from '@/prisma/generated/prisma/client';
 /** The name of a batch's jobs, and so of the template that they count toward. */
 const NAME = 'Chat batch';
 
-/** The headers of a call that are read. */
+/** Values of a call's headers. */
 interface CallOptions {
   idempotencyKey: string | null;
   traceparent: string | null;

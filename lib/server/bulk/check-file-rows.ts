@@ -12,14 +12,14 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { invalidWorkflow } from '@/lib/server/workflows/start-workflow';
 import { type BulkFile, type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
 
-/** Rows, and characters of rows, that are checked at once: a part of a template's second. */
+/** Rows, and their characters, that are checked at once: well within a template's second. */
 const AT_ONCE = { rows: 200, characters: 512 * 1024 };
 
 /** The rows of a file as a run would take them. */
 export interface CheckedFile {
   /** In the order of the file. */
   toRun: RowToRun[];
-  /** Positions of the rows that the condition leaves out. */
+  /** Positions of the rows that the condition skips. */
   skipped: number[];
   /** Rows with a template that fails on their values. */
   problems: { line: number; stepId: string; message: string }[];

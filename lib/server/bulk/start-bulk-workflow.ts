@@ -147,7 +147,7 @@ export async function planRows(
 }
 
 /**
- * The places of the rows that run first; null if none are held back.
+ * The positions of the rows to try first; null if all rows run.
  * @throws AppError BAD_USER_INPUT for lines that don't run
  */
 function rowsToTry(

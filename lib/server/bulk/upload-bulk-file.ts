@@ -29,7 +29,7 @@ interface Upload {
 /**
  * Reads a file of rows whole, and stores its rows. Of a file that is refused, nothing is stored.
  * @throws AppError FILE_TOO_LARGE, BULK_FILE_UNSUPPORTED, BULK_FILE_UNREADABLE, BULK_TOO_MANY_ROWS, STORAGE_FULL;
- *   RATE_LIMITED if too many files of the account wait to be read
+ *   RATE_LIMITED if too many files of the account wait for their turn
  */
 export async function uploadBulkFile(
   ctx: WorkflowContext,
@@ -65,7 +65,7 @@ async function read(
 }
 
 /**
- * Stores a file in several short transactions. Until the last one, nobody can read it; retention removes what is left.
+ * Stores a file in several short transactions. It's readable after the last one; retention removes interrupted uploads.
  * @param sheet.badCount of all its bad rows, which `badRows` may name in part
  * @throws AppError STORAGE_FULL
  */
