@@ -59,7 +59,7 @@ const rowStates = async (id: string) =>
     )
   ).map(({ status }) => status);
 
-test('each row runs as a job with its columns as variables, never more at once than the run's concurrency', async () => {
+test("each row runs as a job with its columns as variables, never more at once than the run's concurrency", async () => {
   const id = await started(10, { concurrency: 3 });
   expect(system.callsUnderWay(0)).toBe(3);
   expect(await runOf(id)).toMatchObject({

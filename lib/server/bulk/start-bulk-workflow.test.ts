@@ -188,7 +188,7 @@ test('a row that is too large with the input is refused by its line', async () =
   ]);
 });
 
-test('rows to try are the first, spread, or chosen ones; lines that don't run are refused', async () => {
+test("rows to try are the first, spread, or chosen ones; lines that don't run are refused", async () => {
   const fileId = await parts(9);
   const tried = async (more: More) => {
     const { id } = await start({ fileId, ...more });
