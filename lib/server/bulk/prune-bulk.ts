@@ -9,7 +9,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Rows that are deleted in about the time that another write takes. */
 const ROWS_AT_ONCE = 500;
-/** How long (ms) an upload may take. One that isn't ready by then was interrupted. */
+/** How long (ms) an upload may take. A file that isn't ready by then was interrupted. */
 const UPLOAD_MS = 60 * 60_000;
 
 /**

@@ -42,7 +42,7 @@ export async function retryBulkFailures(
     const which = positions
       ? Prisma.sql`${ofCode} AND "position" IN (${Prisma.join([...positions])})`
       : ofCode;
-    // With a choice of rows, those that never started wait until the run is continued.
+    // With a choice of rows, rows that never started wait until the run is continued.
     const isChoice = code != null || positions !== undefined;
     const held = isChoice ? await changeStatus(tx, run, { from: 'PENDING', to: 'HELD' }) : 0;
     const failed = await changeStatus(tx, run, { from: 'FAILED', to: 'PENDING', which });
