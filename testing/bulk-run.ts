@@ -1,4 +1,7 @@
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { newId } from '@/lib/server/ids';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 import { TEST_NOW } from './test-server';
@@ -6,7 +9,18 @@ import { TEST_NOW } from './test-server';
 /** A file with the columns that workflows of tests read. */
 export const bulkFile = () => new File(['name,text\nArm,It stalls.\nRail,It bends.\n'], 'parts.csv');
 
-/** A run of the user's whose first row has failed as it was tried, and whose second waits: it can be changed in any way. */
+/** Uploads a bulk file of this text. @returns its id */
+export async function uploadRows(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  text: string,
+  name = 'parts.csv',
+): Promise<string> {
+  const file = { announcedBytes: 0, read: async () => new File([text], name) };
+  return (await uploadBulkFile(ctx, viewer, { file })).id;
+}
+
+/** A run of the user's whose tried row has failed, and whose second row waits: all operations apply to it. */
 export async function createTriedRun(
   ctx: Pick<ServerContext, 'db' | 'now' | 'randomBytes'>,
   { id: userId, accountId }: Pick<User, 'id' | 'accountId'>,

@@ -1,15 +1,15 @@
 import { builder } from '@/graphql/builder';
 import {
   BulkFailuresType,
-  BulkFileType,
   BulkJobType,
-  BulkPlanType,
   BulkRowStatusType,
   BulkRowType,
   BulkStatusType,
   rowPageArgs,
   StartBulkInputType,
 } from '@/graphql/bulk/bulk.types';
+import { BulkFileType } from '@/graphql/bulk/bulk-file.type';
+import { BulkPlanType } from '@/graphql/bulk/bulk-plan.type';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
 import { takesFiles } from '@/graphql/uploads';

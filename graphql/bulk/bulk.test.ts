@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
+import { uploadRows } from '@/testing/bulk-run';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -10,9 +10,8 @@ let fileId: string;
 beforeAll(async () => {
   server = await openTestServer();
   world = await createTestWorld(server.context);
-  const file = new File(['text\nThe arm stops.\nThe belt runs.\n'], 'parts.csv');
-  const upload = { file: { announcedBytes: 0, read: async () => file } };
-  fileId = (await uploadBulkFile(server.context, operatorViewer(world.users.developer), upload)).id;
+  const text = 'text\nThe arm stops.\nThe belt runs.\n';
+  fileId = await uploadRows(server.context, operatorViewer(world.users.developer), text);
 });
 afterAll(() => server.close());
 

@@ -1,95 +1,13 @@
 import { builder } from '@/graphql/builder';
+import { BulkFormatType } from '@/graphql/bulk/bulk-file.type';
 import { nanoDollars } from '@/graphql/dollars';
 import { CallbackType } from '@/graphql/webhooks/webhooks.types';
-import { costFields, PlannedStepType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
-import { limits, workflowLimits } from '@/lib/config/limits';
-import type { RowEstimate } from '@/lib/server/bulk/estimate-rows';
+import { limits } from '@/lib/config/limits';
 import { linkToSheet } from '@/lib/server/bulk/find-sheet';
 import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
-import type { BulkPlanView, ExampleStep, RowProblem } from '@/lib/server/bulk/plan-bulk-workflow';
-import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { listRunMessages, messagesShown } from '@/lib/server/webhooks/list-deliveries';
-
-const BulkFormatType = builder.enumType('BulkFormat', { values: ['CSV', 'JSONL', 'XLSX'] as const });
-
-const ColumnTypeType = builder.enumType('ColumnType', {
-  description: "What a column's values look like. The values stay as they are: in CSV, all are text.",
-  values: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'JSON'] as const,
-});
-
-const BulkColumnType = builder.objectRef<BulkFileView['columns'][number]>('BulkColumn').implement({
-  fields: (t) => ({
-    name: t.exposeString('name'),
-    type: t.expose('type', {
-      type: ColumnTypeType,
-      nullable: true,
-      description: 'Null if all values are empty.',
-    }),
-  }),
-});
-
-const BadRowType = builder.objectRef<BulkFileView['badRows'][number]>('BadRow').implement({
-  description: "A row that is left out, because it can't run.",
-  fields: (t) => ({
-    line: t.exposeInt('line', {
-      description: 'In the file, from 1; of a row with several lines, the first.',
-    }),
-    column: t.exposeString('column', {
-      nullable: true,
-      description: 'Null if the row as a whole is at fault.',
-    }),
-    message: t.exposeString('message'),
-  }),
-});
-
-interface PreviewRow {
-  line: number;
-  values: unknown;
-}
-
-const BulkPreviewRowType = builder.objectRef<PreviewRow>('BulkPreviewRow').implement({
-  fields: (t) => ({
-    line: t.exposeInt('line'),
-    values: t.expose('values', { type: 'JSON', description: 'By column.' }),
-  }),
-});
-
-export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implement({
-  description: 'A file whose rows a bulk run takes.',
-  fields: (t) => ({
-    fileId: t.exposeID('id'),
-    name: t.exposeString('name'),
-    format: t.expose('format', { type: BulkFormatType }),
-    columns: t.field({
-      type: [BulkColumnType],
-      extensions: { rows: limits.list.max },
-      resolve: ({ columns }) => [...columns],
-    }),
-    rowCount: t.exposeInt('rowCount', { description: 'Rows that can run.' }),
-    badCount: t.exposeInt('badCount', { description: 'Rows that are left out.' }),
-    badRows: t.field({
-      type: [BadRowType],
-      description: 'The rows that are left out, in the order of the file.',
-      args: { limit: t.arg.int({ description: 'The first ones, 1 to 1,000; default: 1,000.' }) },
-      resolve: ({ badRows }, { limit }) => badRows.slice(0, boundedLimit(limit)),
-    }),
-    preview: t.field({
-      type: [BulkPreviewRowType],
-      extensions: { rows: 5 },
-      description: 'The first five rows that can run.',
-      resolve: (file) => file.preview(),
-    }),
-    size: t.exposeInt('size', { description: 'Bytes.' }),
-    user_id: t.exposeID('userId', { description: 'The user who uploaded it.' }),
-    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
-    expires_at: t.expose('expiresAt', {
-      type: 'EpochMillis',
-      description: 'From then on, no run can be started over it.',
-    }),
-  }),
-});
 
 const BulkKindType = builder.enumType('BulkJobKind', {
   values: {
@@ -270,79 +188,6 @@ const TrySelectionType = builder.enumType('TrySelection', {
   },
 });
 
-const RowEstimateType = builder.objectRef<RowEstimate>('BulkRowEstimate').implement({
-  fields: (t) => ({
-    line: t.exposeInt('line'),
-    estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
-    ...costFields(t),
-  }),
-});
-
-const RowProblemType = builder.objectRef<RowProblem>('BulkRowProblem').implement({
-  fields: (t) => ({
-    line: t.exposeInt('line'),
-    stepId: t.exposeID('stepId'),
-    message: t.exposeString('message'),
-  }),
-});
-
-const ExampleStepType = builder.objectRef<ExampleStep>('BulkExampleStep').implement({
-  fields: (t) => ({
-    stepId: t.exposeID('stepId'),
-    input: t.exposeString('input', {
-      nullable: true,
-      description: 'Null if it works on the input or on what it depends on.',
-    }),
-    instructions: t.exposeString('instructions'),
-  }),
-});
-
-const BulkExampleType = builder.objectRef<NonNullable<BulkPlanView['example']>>('BulkExample').implement({
-  description: "The templates of the steps with a row's values, without the outputs of other steps.",
-  fields: (t) => ({
-    line: t.exposeInt('line'),
-    steps: t.field({
-      type: [ExampleStepType],
-      extensions: { rows: workflowLimits.steps },
-      resolve: ({ steps }) => steps,
-    }),
-  }),
-});
-
-export const BulkPlanType = builder.objectRef<BulkPlanView>('BulkPlan').implement({
-  description: 'How a workflow would run now over the rows of a file.',
-  fields: (t) => ({
-    rowCount: t.exposeInt('rowCount', { description: 'Rows that would run.' }),
-    skippedCount: t.exposeInt('skippedCount', { description: 'Rows that onlyIf leaves out, at no cost.' }),
-    estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
-    ...costFields(t),
-    shortest: t.expose('shortest', {
-      type: RowEstimateType,
-      nullable: true,
-      description: 'The row with the fewest tokens among those that fit a model.',
-    }),
-    longest: t.expose('longest', { type: RowEstimateType, nullable: true }),
-    steps: t.field({
-      type: [PlannedStepType],
-      extensions: { rows: workflowLimits.steps },
-      description: 'The steps of the longest row.',
-      resolve: ({ steps }) => steps,
-    }),
-    problemCount: t.exposeInt('problemCount', { description: 'Rows that would fail.' }),
-    problems: t.field({
-      type: [RowProblemType],
-      extensions: { rows: limits.bulkRun.named },
-      description: 'The first 100 of them: a template fails, or no model holds the row.',
-      resolve: ({ problems }) => problems,
-    }),
-    example: t.expose('example', {
-      type: BulkExampleType,
-      nullable: true,
-      description: 'The first row that would run.',
-    }),
-  }),
-});
-
 export const StartBulkInputType = builder.inputType('StartBulkWorkflowInput', {
   fields: (t) => ({
     fileId: t.id({ required: true }),
@@ -371,6 +216,3 @@ export const rowPageArgs = builder.args((t) => ({
   after: t.id({ description: 'The id of a row: answer those that follow it.' }),
   before: t.id({ description: 'The id of a row: answer those just above it.' }),
 }));
-
-const boundedLimit = (limit: number | null | undefined): number =>
-  Math.min(Math.max(limit ?? limits.list.max, 1), limits.list.max);

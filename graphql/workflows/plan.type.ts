@@ -4,7 +4,7 @@ import { nanoDollars } from '@/graphql/dollars';
 import { workflowLimits } from '@/lib/config/limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
-/** Costs in nano-dollars. */
+/** An estimate of the cost, in nano-dollars. */
 interface Estimated {
   estimatedCost: number | null;
   maxCost: number | null;

@@ -106,8 +106,8 @@ export const limits = {
   /** Rows of a bulk run at the same time. */
   bulkConcurrency: { min: 1, max: 16, default: 4 },
   /**
-   * Of a bulk run: rows to try, and characters of its condition. References of its variables to a row's columns, and rows
-   * that a plan names.
+   * Of a bulk run: rows to try, characters of its condition, and references of its variables to columns. A plan names
+   * so many rows.
    */
   bulkRun: { rows: 100, condition: 2_000, references: 100, named: 100 },
   /** Characters of a workflow's name. */

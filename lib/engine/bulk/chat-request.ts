@@ -4,7 +4,7 @@ import { plannedStep } from '@/lib/engine/planning/plan-steps';
 import { schemaOption } from '@/lib/engine/tasks/shared-options';
 import type { Strategy, Workflow } from '@/lib/engine/workflow';
 
-/** The one address that requests of a batch may name. */
+/** The only endpoint that requests of a batch may name. */
 export const chatEndpoint = '/v1/chat/completions';
 
 const textPart = z.strictObject({
@@ -14,8 +14,8 @@ const textPart = z.strictObject({
 const content = z.union([z.string(), z.array(textPart).min(1)], {
   error: 'must be a text, or a list of parts of text.',
 });
-/** Fields of replies that clients send back as they got them. */
-const nothing = z
+/** An empty field of a reply, which clients send back with its message. */
+const emptyField = z
   .union([z.null(), z.array(z.never())], { error: "isn't supported. Leave it out." })
   .optional();
 const message = z.strictObject(
@@ -26,11 +26,11 @@ const message = z.strictObject(
     ),
     content,
     ...{
-      refusal: nothing,
-      annotations: nothing,
-      audio: nothing,
-      tool_calls: nothing,
-      function_call: nothing,
+      refusal: emptyField,
+      annotations: emptyField,
+      audio: emptyField,
+      tool_calls: emptyField,
+      function_call: emptyField,
     },
   },
   'must be an object with role and content.',
@@ -56,8 +56,8 @@ const responseFormat = z.discriminatedUnion(
   'must have the type text, json_object, or json_schema.',
 );
 
-/** A value that changes nothing: the engine behaves this way anyway. */
-const only = (value: string | number | boolean) =>
+/** A parameter that the engine can't follow, with the one value that changes nothing. */
+const onlyDefault = (value: string | number | boolean) =>
   z.literal(value, `isn't supported, except for ${value}. Leave it out.`).nullish();
 
 const { min, max } = workflowLimits.temperature;
@@ -78,12 +78,17 @@ const chatBody = z
       max_tokens: tokens,
       max_completion_tokens: tokens,
       response_format: responseFormat.nullish(),
-      // They change no reply.
+      // These change no reply.
       user: z.string('must be a string.').nullish(),
       metadata: z.record(z.string(), z.string(), 'must be an object of strings.').nullish(),
-      // The engine behaves this way anyway.
-      ...{ n: only(1), stream: only(false), store: only(false), logprobs: only(false) },
-      ...{ top_p: only(1), presence_penalty: only(0), frequency_penalty: only(0) },
+      // The engine's replies are like this anyway.
+      ...{
+        n: onlyDefault(1),
+        stream: onlyDefault(false),
+        store: onlyDefault(false),
+        logprobs: onlyDefault(false),
+      },
+      ...{ top_p: onlyDefault(1), presence_penalty: onlyDefault(0), frequency_penalty: onlyDefault(0) },
     },
     'must be an object with model and messages.',
   )
@@ -149,7 +154,7 @@ export const modelOf = ({ model }: Pick<ChatBody, 'model'>): { model: string | n
 export const maxTokensOf = ({ max_tokens, max_completion_tokens }: ChatBody): number | null =>
   max_completion_tokens ?? max_tokens ?? null;
 
-/** The workflow of one step for a checked body. Its texts aren't templates. */
+/** The workflow of one step that requests a checked completion. Its texts aren't templates. */
 export function chatWorkflow(name: string, body: ChatBody): Workflow {
   const { messages, temperature, response_format: format } = body;
   const turns = messages.map(({ role, content: sent }) => ({
@@ -158,14 +163,14 @@ export function chatWorkflow(name: string, body: ChatBody): Workflow {
   }));
   const last = turns.at(-1);
   const schema = replySchema(format);
-  const nothing = { steps: [], roots: [] };
+  const readsNothing = { steps: [], roots: [] };
   const step = plannedStep(
     { id: 'chat', task: 'chat', ...modelOf(body), temperature, max_tokens: maxTokensOf(body) },
     {
       faults: [],
       options: { messages: turns.slice(0, -1), role: last?.role ?? 'user', ...(schema && { schema }) },
       ...{ preprocessors: [], postprocessors: [] },
-      reads: { instructions: nothing, input: nothing, condition: nothing },
+      reads: { instructions: readsNothing, input: readsNothing, condition: readsNothing },
     },
     { reads: [], waitsFor: [] },
   );

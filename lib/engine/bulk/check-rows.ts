@@ -5,7 +5,7 @@ import { renderTemplate } from '@/lib/engine/expressions/template';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { readRowVariables, variablesOfRow } from './row-variables';
 
-/** Rows of a bulk file, and what a run makes of each. All values are JSON. */
+/** Rows of a bulk file, and the parts of a run that they are checked against. */
 export interface RowsToCheck {
   /** Their values, as JSON. */
   rows: readonly string[];
@@ -15,11 +15,11 @@ export interface RowsToCheck {
   input: string;
   /** A CEL condition; null takes all rows. */
   onlyIf: string | null;
-  /** Of each step, in order; with whether they read other steps, whose outputs aren't known. */
+  /** Of each step, in order. The outputs of other steps aren't known yet, so `readSteps` says whether it needs some. */
   templates: readonly { input: string | null; instructions: string; readSteps: boolean }[];
 }
 
-/** A row as a run would take it. */
+/** A row as a run would treat it. */
 export type CheckedRow =
   | { isSkipped: true }
   /** The condition fails on it. */
@@ -33,7 +33,7 @@ export type RenderedStep =
   | { problem: null; input: number | null; instructions: number };
 
 /**
- * Checks rows before any of them runs. The work grows with them, so the server does it in another process.
+ * Checks rows before any of them runs. The work grows with them, so a child process does it.
  * @throws ConditionProblem if the condition is wrong whatever the row
  */
 export function checkRows({ rows, variables: given, input, onlyIf, templates }: RowsToCheck): CheckedRow[] {
@@ -67,7 +67,7 @@ function renderStep(step: RowsToCheck['templates'][number], scope: Scope): Rende
     };
   } catch (error) {
     if (!(error instanceof TemplateProblem)) throw error;
-    // Perhaps only for want of an output.
+    // The reason may be only that another step's output is missing.
     if (step.readSteps)
       return {
         problem: null,

@@ -24,13 +24,14 @@ export type LineFaultCode =
   | 'model_not_found'
   | 'provider_not_configured';
 
-/** A line that can run, as far as its text shows. */
+/** A line without a fault in its text. */
 export interface ChatRow {
   line: number;
   /** It begins with `custom_id`. */
   values: string;
-  /** Which model it asks for, and for how long a reply: what is known of both is checked elsewhere. */
+  /** As it is written: the server checks it against its catalog. */
   model: string;
+  /** The reply's limit; null if the line sets none. */
   maxTokens: number | null;
 }
 
@@ -41,8 +42,8 @@ export interface ChatBatch {
   faults: readonly LineFault[];
 }
 
-/** Faults that are reported of one line. */
-const OF_LINE = 10;
+/** Faults that are reported per line. */
+const FAULTS_PER_LINE = 10;
 
 /** Reads the JSONL file of a batch whole, and checks each of its lines. @throws SheetProblem */
 export function readChatBatch(bytes: Uint8Array): ChatBatch {
@@ -51,7 +52,7 @@ export function readChatBatch(bytes: Uint8Array): ChatBatch {
   const rows: ChatRow[] = [];
   const faults: LineFault[] = [];
   const lineOf = new Map<string, number>();
-  const problemOf = rememberedProblems();
+  const problemOf = cachedSchemaProblems();
   let count = 0;
   for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
     if (written.trim() === '') continue;
@@ -60,7 +61,7 @@ export function readChatBatch(bytes: Uint8Array): ChatBatch {
     const line = index + 1;
     const found = checkLine(written, { lineOf, problemOf });
     if (Array.isArray(found)) {
-      faults.push(...found.slice(0, OF_LINE).map((fault) => ({ line, ...fault })));
+      faults.push(...found.slice(0, FAULTS_PER_LINE).map((fault) => ({ line, ...fault })));
       continue;
     }
     lineOf.set(found.custom_id, line);
@@ -72,13 +73,13 @@ export function readChatBatch(bytes: Uint8Array): ChatBatch {
   return { rows, faults };
 }
 
-type Found = Omit<LineFault, 'line'>;
+type Fault = Omit<LineFault, 'line'>;
 
-/** @param known the lines of the ids so far, and a check of schemas */
+/** @param known the lines of the ids so far, and the check of a schema */
 function checkLine(
   written: string,
   known: { lineOf: ReadonlyMap<string, number>; problemOf: (body: ChatBody) => string | null },
-): ChatLine | Found[] {
+): ChatLine | Fault[] {
   if (Buffer.byteLength(written) > sheetLimits.rowBytes)
     return [{ param: null, code: 'line_too_long', message: 'The line has more than 1 MiB.' }];
   const parsed = parseJson(written);
@@ -86,7 +87,7 @@ function checkLine(
   const checked = chatLine.safeParse(parsed.value);
   if (!checked.success) return checked.error.issues.flatMap((issue) => faultsOf(issue, parsed.value));
   const { custom_id, body } = checked.data;
-  const faults: Found[] = [];
+  const faults: Fault[] = [];
   const earlier = known.lineOf.get(custom_id);
   if (earlier !== undefined)
     faults.push({
@@ -111,11 +112,11 @@ interface Issue {
   keys?: string[];
 }
 
-function faultsOf({ code, path, message, keys }: Issue, value: unknown): Found[] {
-  const place = valuePath(path);
+function faultsOf({ code, path, message, keys }: Issue, value: unknown): Fault[] {
+  const field = valuePath(path);
   if (keys)
-    return keys.map((key): Found => {
-      const param = place ? `${place}.${key}` : key;
+    return keys.map((key): Fault => {
+      const param = field ? `${field}.${key}` : key;
       const short = param.length > 100 ? `${param.slice(0, 100)}…` : param;
       return {
         param: short,
@@ -125,13 +126,13 @@ function faultsOf({ code, path, message, keys }: Issue, value: unknown): Found[]
     });
   const isMissing = path.length > 0 && valueAt(value, path) === undefined;
   if (isMissing)
-    return [{ param: place, code: 'missing_required_parameter', message: `${place} is required.` }];
+    return [{ param: field, code: 'missing_required_parameter', message: `${field} is required.` }];
   const isUnsupported = code !== 'custom' && message.includes("isn't supported");
   return [
     {
-      param: place || null,
+      param: field || null,
       code: isUnsupported ? 'unsupported_parameter' : 'invalid_value',
-      message: `${place || 'The line'} ${message}`,
+      message: `${field || 'The line'} ${message}`,
     },
   ];
 }
@@ -145,8 +146,8 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-/** Most files have one schema, in each of their lines. */
-function rememberedProblems(): (body: ChatBody) => string | null {
+/** Checks each schema once. Most files have one, repeated in each line. */
+function cachedSchemaProblems(): (body: ChatBody) => string | null {
   const known = new Map<string, string | null>();
   return (body) => {
     if (body.response_format?.type !== 'json_schema') return null;

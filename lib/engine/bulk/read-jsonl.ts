@@ -1,8 +1,10 @@
+import { parseJson } from '@/lib/engine/replies/json';
+import { isRecord } from '@/lib/rules/json';
 import { assertRowCount, type BadRow, readHeader, type SheetRow, unreadable } from './sheet';
 
 /**
- * Reads JSON Lines: an object in each line. The first object's keys are the columns. A column that a later line lacks is
- * null, and a key that the first doesn't have is a fault of its line.
+ * Reads JSON Lines: an object in each line. The first object's keys are the columns. A key that a later line lacks is
+ * null; a key that the first object lacks is a fault of its line.
  * @throws SheetProblem
  */
 export function readJsonl(text: string): { columns: string[]; rows: SheetRow[]; badRows: BadRow[] } {
@@ -37,14 +39,9 @@ export function readJsonl(text: string): { columns: string[]; rows: SheetRow[]; 
 const ownOf = (values: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : null;
 
-/** @returns why it isn't one */
+/** @returns the object, or why the line has none */
 function parseObject(written: string): Record<string, unknown> | string {
-  try {
-    const value: unknown = JSON.parse(written);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : "The line isn't a JSON object.";
-  } catch {
-    return "The line isn't JSON.";
-  }
+  const parsed = parseJson(written);
+  if (!parsed) return "The line isn't JSON.";
+  return isRecord(parsed.value) ? parsed.value : "The line isn't a JSON object.";
 }

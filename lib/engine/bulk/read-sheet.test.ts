@@ -37,7 +37,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('quotes, line ends, and empty lines follow RFC 4180; rows have the numbers of their first lines', () => {
+  test('quotes, line ends, and empty lines are those of RFC 4180, and each row has the number of its first line', () => {
     const text = '\uFEFFid,text\r\n1,"two\r\nlines"\r\n\r\n2,"a ""word"""\r\n3,5" rail\r\n';
     expect(read(text).rows).toEqual([
       { line: 2, values: { id: '1', text: 'two\r\nlines' } },
@@ -163,7 +163,7 @@ describe('XLSX', () => {
     expect(days('<workbookPr date1904="1"/>')).toEqual(['1904-01-02', '1904-02-29', '1904-03-02']);
   });
 
-  test('a ZIP without a workbook, a damaged workbook, and a workbook that grows too large are refused', () => {
+  test('a ZIP without a workbook, a damaged workbook, and a workbook that unpacks too large are refused', () => {
     expect(problemOf(zipParts([['word/document.xml', ['<w/>']]])).code).toBe('BULK_FILE_UNSUPPORTED');
     expect(problemOf(workbook('<row>').subarray(0, 200)).code).toBe('BULK_FILE_UNREADABLE');
     const large = { 'xl/sharedStrings.xml': ' '.repeat(100 * 1024 * 1024) };

@@ -6,9 +6,9 @@ import { type BadRow, type Sheet, SheetProblem, type SheetRow, sheetLimits, unre
 
 /** How a bulk file is read. */
 export interface SheetOptions {
-  /** Of a workbook; by default its first. */
+  /** The name of a workbook's sheet. Default: its first. */
   sheet?: string | undefined;
-  /** The column whose values are all different. */
+  /** The column whose values must be there, and differ. */
   keyColumn?: string | undefined;
 }
 

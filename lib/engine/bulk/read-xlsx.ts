@@ -21,7 +21,7 @@ interface Workbook {
   from1904: boolean;
 }
 
-/** The parts of a workbook that the cells of a sheet refer to. */
+/** The parts of a workbook that cells refer to. */
 interface Shared {
   strings: readonly string[];
   /** By the number of a cell's style, whether it formats dates. */
@@ -37,7 +37,7 @@ interface Shared {
 export function readXlsx(
   bytes: Uint8Array,
   sheetName?: string,
-): { columns: string[]; rows: SheetRow[]; badRows: BadRow[]; sheets: string[] } {
+): { columns: string[]; rows: SheetRow[]; badRows: BadRow[] } {
   const { sheets, from1904 } = readWorkbook(bytes);
   const part = sheetName === undefined ? [...sheets.values()][0] : sheets.get(sheetName);
   if (part === undefined)
@@ -51,11 +51,11 @@ export function readXlsx(
     areDates: readStyles(parts.get('xl/styles.xml') ?? ''),
     from1904,
   };
-  return { ...readRows(xml, shared), sheets: [...sheets.keys()] };
+  return readRows(xml, shared);
 }
 
-/** The name of the part that a relationship of the workbook leads to. */
-const placeOf = (target: string): string =>
+/** The name of the part that a relationship of the workbook targets. */
+const partNameOf = (target: string): string =>
   target.startsWith('/') ? target.slice(1) : `xl/${target}`.replace(/^xl\/\.\.\//, '');
 
 function readWorkbook(bytes: Uint8Array): Workbook {
@@ -67,7 +67,7 @@ function readWorkbook(bytes: Uint8Array): Workbook {
   readXml(parts.get('xl/_rels/workbook.xml.rels') ?? '', {
     open(name, attribute) {
       if (name !== 'Relationship') return;
-      targets.set(attribute('Id') ?? '', placeOf(attribute('Target') ?? ''));
+      targets.set(attribute('Id') ?? '', partNameOf(attribute('Target') ?? ''));
     },
   });
   const sheets = new Map<string, string>();
@@ -171,7 +171,7 @@ function readRows(xml: string, shared: Shared) {
       if (name === 'rPh') hints -= 1;
       else if (name === 'row') endRow();
       else if (name === 'c' && column >= 0 && column <= sheetLimits.columns) {
-        // Empty cells in between aren't in the file.
+        // The file omits empty cells.
         while (cells.length < column) cells.push(null);
         cells[column] = cellValue(cell, shared);
       }

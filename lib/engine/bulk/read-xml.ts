@@ -1,7 +1,7 @@
 import { Parser } from 'saxen';
 import { damaged } from './sheet';
 
-/** The functions that are called at the elements and texts of an XML document. Names are without their prefixes. */
+/** Called for the elements and texts of an XML document. Names have no prefixes. */
 export interface XmlEvents {
   open?(name: string, attribute: (name: string) => string | undefined): void;
   close?(name: string): void;

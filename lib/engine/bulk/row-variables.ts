@@ -10,7 +10,7 @@ export interface RowVariables {
 
 const reference = /\{\{-?\s*row(?:\.([A-Za-z_][\w-]*)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\])\s*-?\}\}/g;
 
-/** Finds the columns that variables name. Lists and objects are taken as they are. */
+/** Finds the columns that variables name. Lists and objects stay as they are. */
 export function readRowVariables(given: Record<string, unknown>): RowVariables {
   const mapped = Object.entries(given).flatMap(([name, value]) => {
     if (typeof value !== 'string' || !value.includes('{{')) return [];
@@ -28,13 +28,13 @@ export function readRowVariables(given: Record<string, unknown>): RowVariables {
   return { given, mapped };
 }
 
-/** The columns that variables name, once for each time. */
+/** The columns that variables name, with repetitions. */
 export const columnsNamed = ({ mapped }: RowVariables): string[] =>
   mapped.flatMap(({ parts }) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column])));
 
 /**
- * The variables of a row: the caller's, then its columns, then variables that name columns. A variable that only names one
- * column keeps the type of its value.
+ * The variables of a row. Its columns replace given variables of the same name, and variables that name columns replace
+ * both. A variable that is only a column keeps the type of the column's value.
  */
 export function variablesOfRow(
   { given, mapped }: RowVariables,

@@ -5,8 +5,7 @@ import { damaged, SheetProblem, unreadable } from './sheet';
 const MOST_BYTES = 96 * 1024 * 1024;
 
 /**
- * Unpacks parts of a ZIP, as texts in UTF-8. Each has at most the size that it announces, and all have at most the size
- * that a workbook may have.
+ * Unpacks parts of a ZIP, as texts in UTF-8. Each part has at most the size that it announces, and all together have at most 96 MiB.
  * @param isWanted by the part's name
  * @throws SheetProblem
  */

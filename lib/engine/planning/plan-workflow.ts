@@ -186,7 +186,7 @@ function checkSize({ input, variables }: WorkflowInput): Fault[] {
   return [{ path: 'input', code: 'INPUT_TOO_LARGE', message }];
 }
 
-/** @param of the kind of their owner, for the message */
+/** @param of the thing that has them, as messages call it */
 export function checkCallbacks(callbacks: readonly Pick<CallbackInput, 'url'>[], of = 'workflow'): Fault[] {
   const { callbacks: most } = workflowLimits;
   const tooMany: Fault[] =

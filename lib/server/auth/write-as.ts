@@ -21,13 +21,24 @@ export function writeAs<T>(
   { amongAccounts = false } = {},
 ): Promise<T> {
   return ctx.db.write(
-    async (tx) => {
-      const present = await presentViewer(tx, viewer, ctx.now());
-      if (!present || !allows(present, access)) throw refusal(present, access);
-      return work(tx, present);
-    },
+    async (tx) => work(tx, await reauthorize(tx, ctx, viewer, access)),
     amongAccounts ? {} : { accountId: viewer.accountId },
   );
+}
+
+/**
+ * The viewer as it is now, read in the transaction of its write.
+ * @throws AppError UNAUTHENTICATED or FORBIDDEN if the viewer no longer has the access
+ */
+export async function reauthorize(
+  tx: SqlQueries,
+  { now }: Pick<ServerContext, 'now'>,
+  viewer: Viewer,
+  access: Access,
+): Promise<Viewer> {
+  const present = await presentViewer(tx, viewer, now());
+  if (!present || !allows(present, access)) throw refusal(present, access);
+  return present;
 }
 
 /** The viewer as it is now; null if the session, key or user has ended since. */

@@ -2,7 +2,7 @@ import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { readResultFile, resultFileOf, resultLines } from '@/lib/server/batches/batch-results';
-import { type BatchFile, type ListOf, listOf, seconds } from '@/lib/server/batches/openai-form';
+import { type BatchFile, type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
 import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import { badInput, conflict, notFound } from '@/lib/server/errors';
@@ -77,8 +77,8 @@ export async function listBatchFiles(
 }
 
 /**
- * Deletes an uploaded file: no batch can be created over it anymore. Batches that were keep its lines, as long as their
- * plan keeps them.
+ * Deletes an uploaded file: no batch can be created over it anymore. Earlier batches keep its lines as long as the plan
+ * does.
  * @throws AppError NOT_FOUND; CONFLICT for the results of a batch
  */
 export async function deleteBatchFile(ctx: ServerContext, viewer: Viewer, id: string) {
@@ -92,7 +92,7 @@ export async function deleteBatchFile(ctx: ServerContext, viewer: Viewer, id: st
   await writeAs(ctx, viewer, 'write', async (tx, present) => {
     const { count } = await tx.bulkFile.updateMany({
       where: { AND: [visibleFiles(present, 'admin:write'), { id }] },
-      // Retention removes it as it does what is left of an upload.
+      // Retention removes it like an interrupted upload.
       data: { isReady: false, expiresAt: ctx.now() },
     });
     if (count === 0) throw notFound('File');

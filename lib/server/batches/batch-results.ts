@@ -1,10 +1,11 @@
 import type { Viewer } from '@/lib/server/auth/viewer';
-import { type BatchRun, findBatch, resultIds } from '@/lib/server/batches/batch-view';
-import { type BatchFile, seconds } from '@/lib/server/batches/openai-form';
-import { notFound } from '@/lib/server/errors';
+import { findBatch, resultIds } from '@/lib/server/batches/batch-view';
+import { type BatchFile, seconds } from '@/lib/server/batches/openai-objects';
+import { inParts } from '@/lib/server/bulk/in-parts';
+import { AppError, notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
-import { type BulkRow, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { type BulkRow, type BulkRun, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Rows that are looked at once, and about how many bytes of replies are read at once. */
 const ROWS_AT_ONCE = 200;
@@ -18,11 +19,14 @@ export function resultFileOf(id: string): { batchId: string; results: 'output' |
   return results === 'output' || results === 'error' ? { batchId, results } : null;
 }
 
-/** The file of a batch's results. It is written at each download, so its size is found by writing it. */
+/**
+ * The file of a batch's results. It is written at each download, so its size is found by writing it.
+ * @throws AppError NOT_FOUND
+ */
 export async function readResultFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchFile> {
   const run = await findRun(ctx, viewer, id);
   let bytes = 0;
-  for await (const part of write(ctx, run, id)) bytes += part.byteLength;
+  for await (const part of writeLines(ctx, run, id)) bytes += part.byteLength;
   return {
     ...{ id, object: 'file', bytes, created_at: seconds(run.finishedAt ?? run.createdAt) },
     ...{ filename: `${id}.jsonl`, purpose: 'batch_output', status: 'processed' },
@@ -35,11 +39,14 @@ export async function resultLines(
   viewer: Viewer,
   id: string,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  return write(ctx, await findRun(ctx, viewer, id), id);
+  return writeLines(ctx, await findRun(ctx, viewer, id), id);
 }
 
-async function findRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchRun> {
-  const run = await findBatch(ctx, viewer, resultFileOf(id)?.batchId ?? '').catch(() => null);
+async function findRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRun> {
+  const run = await findBatch(ctx, viewer, resultFileOf(id)?.batchId ?? '').catch((error) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  });
   const { output_file_id, error_file_id } = run ? resultIds(run) : {};
   if (!run || (id !== output_file_id && id !== error_file_id)) throw notFound('File');
   return run;
@@ -48,13 +55,17 @@ async function findRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<
 type ResultRow = Pick<BulkRow, 'position' | 'jobId' | 'status' | 'errorCode' | 'errorMessage'> &
   Pick<JobStep, 'model' | 'truncated' | 'finishedAt'> & { start: string; bytes: number | bigint | null };
 
-async function* write(ctx: Pick<ServerContext, 'db'>, run: BatchRun, id: string): AsyncGenerator<Uint8Array> {
+async function* writeLines(
+  ctx: Pick<ServerContext, 'db'>,
+  run: BulkRun,
+  id: string,
+): AsyncGenerator<Uint8Array> {
   const statuses = resultFileOf(id)?.results === 'output' ? ['COMPLETED'] : ['FAILED', 'CANCELED'];
   for (let last = -1; ; ) {
     await turns.begin(run.accountId);
     const rows = await readRows(ctx, run, { after: last, statuses });
     if (rows.length === 0) return;
-    for (const group of inGroups(rows)) {
+    for (const group of inParts(rows, ({ bytes }) => Number(bytes ?? 0), BYTES_AT_ONCE)) {
       yield await writeGroup(ctx, group);
       last = group.at(-1)?.position ?? last;
       await turns.begin(run.accountId);
@@ -64,7 +75,7 @@ async function* write(ctx: Pick<ServerContext, 'db'>, run: BatchRun, id: string)
 
 const readRows = (
   { db }: Pick<ServerContext, 'db'>,
-  { id, fileId }: BatchRun,
+  { id, fileId }: BulkRun,
   { after, statuses }: { after: number; statuses: readonly string[] },
 ): Promise<ResultRow[]> =>
   db.sql<ResultRow>(Prisma.sql`
@@ -76,20 +87,6 @@ const readRows = (
     LEFT JOIN "JobStep" ON "JobStep"."jobId" = "BulkRow"."jobId" AND "JobStep"."position" = 0
     WHERE "runId" = ${id} AND "BulkRow"."position" > ${after} AND "BulkRow"."status" IN (${Prisma.join([...statuses])})
     ORDER BY "BulkRow"."position" LIMIT ${ROWS_AT_ONCE}`);
-
-function* inGroups(rows: readonly ResultRow[]): Generator<ResultRow[]> {
-  let group: ResultRow[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    group.push(row);
-    bytes += Number(row.bytes ?? 0);
-    if (bytes < BYTES_AT_ONCE) continue;
-    yield group;
-    group = [];
-    bytes = 0;
-  }
-  if (group.length > 0) yield group;
-}
 
 async function writeGroup({ db }: Pick<ServerContext, 'db'>, group: readonly ResultRow[]): Promise<Buffer> {
   const jobIds = group.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));

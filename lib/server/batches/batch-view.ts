@@ -2,7 +2,7 @@ import type { Access } from '@/lib/config/access';
 import { chatEndpoint } from '@/lib/engine/bulk/chat-request';
 import type { LineFault } from '@/lib/engine/bulk/read-chat-batch';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type ListOf, listOf, seconds } from '@/lib/server/batches/openai-form';
+import { type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import { badInput, notFound } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
@@ -10,10 +10,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { batchPage } from '@/lib/validation/batches';
 import type { BulkRun } from '@/prisma/generated/prisma/client';
 
-/** The run of a batch. */
-export type BatchRun = BulkRun;
-
-/** A batch in OpenAI's form. Times in seconds since the epoch; null for what hasn't happened. */
+/** A batch in OpenAI's format. Times in seconds since the epoch; null for what hasn't happened. */
 export interface Batch extends BatchTimes {
   id: string;
   object: 'batch';
@@ -110,7 +107,7 @@ export async function findBatch(
   viewer: Viewer,
   id: string,
   accountWide: Access = 'admin:read',
-): Promise<BatchRun> {
+): Promise<BulkRun> {
   const run = await db.prisma.bulkRun.findFirst({
     where: { id, kind: 'CHAT_BATCH', ...visibleRuns(viewer, accountWide) },
   });
@@ -119,7 +116,7 @@ export async function findBatch(
 }
 
 /** The files of a batch's results: none before it has ended, or once its jobs are no longer kept. */
-export function resultIds(run: BatchRun): Pick<Batch, 'output_file_id' | 'error_file_id'> {
+export function resultIds(run: BulkRun): Pick<Batch, 'output_file_id' | 'error_file_id'> {
   const { id, completedRows, failedRows, canceledRows, workflow } = run;
   const isThere = workflow !== null && !['in_progress', 'cancelling'].includes(statusOf(run));
   return {
@@ -132,7 +129,7 @@ export function resultIds(run: BatchRun): Pick<Batch, 'output_file_id' | 'error_
  * A run that stops because of a limit of the plan, or because its owner lost access, has failed: its other rows won't
  * run.
  */
-function statusOf({ status, errorCode, runningRows }: BatchRun): BatchStatus {
+function statusOf({ status, errorCode, runningRows }: BulkRun): BatchStatus {
   switch (status) {
     case 'QUEUED':
     case 'RUNNING':
@@ -151,7 +148,7 @@ function statusOf({ status, errorCode, runningRows }: BatchRun): BatchStatus {
   }
 }
 
-function batchOf(run: BatchRun): Batch {
+function batchOf(run: BulkRun): Batch {
   const { id, fileId, totalRows, completedRows, failedRows, canceledRows, errorCode, metadata } = run;
   const status = statusOf(run);
   const error = { code: errorCode ?? '', message: run.errorMessage ?? '', line: null, param: null };
@@ -167,7 +164,7 @@ function batchOf(run: BatchRun): Batch {
 }
 
 /** A batch never expires: its rows run for as long as they take. */
-function timesOf({ createdAt, startedAt, finishedAt }: BatchRun, status: BatchStatus): BatchTimes {
+function timesOf({ createdAt, startedAt, finishedAt }: BulkRun, status: BatchStatus): BatchTimes {
   const end = finishedAt && seconds(finishedAt);
   const at = (...statuses: BatchStatus[]) => (statuses.includes(status) ? end : null);
   return {

@@ -27,7 +27,7 @@ const kinds: Partial<Record<AppError['code'], [status: number, type: string]>> =
 };
 
 /**
- * The response to an error. Errors of our own are logged and masked.
+ * The response to an error. Unexpected errors are logged, and their text isn't sent.
  * @param error null if the server couldn't open its database
  */
 export function refusalOf(error: unknown, headers: Pick<Headers, 'get'> = new Headers()): Refusal {
@@ -41,21 +41,21 @@ export function refusalOf(error: unknown, headers: Pick<Headers, 'get'> = new He
       message: (isUnknown && tokenFault(headers)) || error.message,
       headers: {
         ...(details.retryAfter && { 'retry-after': String(details.retryAfter) }),
-        // The client would send it again.
+        // OpenAI's clients would send it again.
         ...(code === 'CONFLICT' && { 'x-should-retry': 'false' }),
       },
     };
   }
-  const own = { type: 'server_error', code: 'INTERNAL', param: null } as const;
+  const internal = { type: 'server_error', code: 'INTERNAL', param: null } as const;
   if (error === null || databaseFailure(error)) {
     const message = "The server can't read its database now. Try again in a minute.";
-    return { ...own, status: 503, message, headers: { 'retry-after': '60' } };
+    return { ...internal, status: 503, message, headers: { 'retry-after': '60' } };
   }
-  // The client has left, and nobody reads this.
+  // The client has left.
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
-    return { ...own, code: 'BAD_USER_INPUT', status: 400, message: 'The request is incomplete.' };
+    return { ...internal, code: 'BAD_USER_INPUT', status: 400, message: 'The request is incomplete.' };
   logger.error({ err: error, requestId: headers.get('x-request-id') }, 'batch call failed');
-  return { ...own, status: 500, message: 'Something failed on the server. Try again.' };
+  return { ...internal, status: 500, message: 'Something failed on the server. Try again.' };
 }
 
 export const refuse = ({ status, headers, ...error }: Refusal): Response =>

@@ -5,7 +5,7 @@ import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import { checkModelsAgain } from '@/lib/engine/planning/plan-workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { batchFile } from '@/lib/server/batches/batch-files';
-import type { BatchFile } from '@/lib/server/batches/openai-form';
+import type { BatchFile } from '@/lib/server/batches/openai-objects';
 import { storeBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -21,8 +21,8 @@ const columns = [
 ] as const;
 
 /**
- * Reads the file of a batch, checks all its lines, and stores the lines that can run, with the faults of the others. A batch
- * over a file with faults fails with them, as at OpenAI.
+ * Reads the file of a batch and checks all its lines. It stores the lines that can run, and the faults of the others. A
+ * batch over a file with faults fails with them, as at OpenAI.
  * @throws AppError FILE_TOO_LARGE, BULK_FILE_UNREADABLE, BULK_TOO_MANY_ROWS, STORAGE_FULL; RATE_LIMITED if too many
  *   files of the account wait for their turn
  */
@@ -68,25 +68,25 @@ const codes: Partial<Record<string, LineFault['code']>> = {
   PROVIDER_NOT_CONFIGURED: 'provider_not_configured',
 };
 
-/** Makes faults of the rows whose model this server doesn't have, or whose model gives no reply so long. */
+/** Turns rows into faults whose model this server doesn't have, or whose model can't write a reply that long. */
 function checkModels(ctx: WorkflowContext, { rows, faults }: ChatBatch): ChatBatch {
   const { catalog, providerNames: providers } = workflowsOf(ctx).engine;
   const refused = new Map<ChatRow, LineFault>();
   // Lengths are checked once all models are known.
   for (const _ of ['models', 'lengths']) {
-    const wishes = [
+    const groups = [
       ...Map.groupBy(
         rows.filter((row) => !refused.has(row)),
         ({ model, maxTokens }) => `${maxTokens} ${model}`,
       ).values(),
     ];
     const found = checkModelsAgain(
-      wishes.map(([row]) => wishOf(row)),
+      groups.map(([row]) => modelChoice(row)),
       { catalog, providers },
     );
     for (const { path, code, message } of found) {
       const [, index, field] = /^steps\[(\d+)\]\.(.+)$/.exec(path) ?? [];
-      for (const row of wishes[Number(index)] ?? [])
+      for (const row of groups[Number(index)] ?? [])
         refused.set(row, {
           ...{ line: row.line, param: `body.${field}` },
           ...{ code: codes[code] ?? 'invalid_value', message },
@@ -100,7 +100,7 @@ function checkModels(ctx: WorkflowContext, { rows, faults }: ChatBatch): ChatBat
   };
 }
 
-const wishOf = (row: ChatRow | undefined) => ({
+const modelChoice = (row: ChatRow | undefined) => ({
   model: modelOf({ model: row?.model ?? '' }).model,
   fallbacks: null,
   maxTokens: row?.maxTokens ?? null,

@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import type { BulkStatus } from '@/prisma/generated/prisma/client';
 
-/** How often (ms) a run is looked at. Rows end in other processes, too, and a run changes with each of them. */
-const LOOK_EVERY_MS = 1_000;
+/** How often (ms) a run is read. Its rows end in other processes too, which don't signal each row. */
+const POLL_MS = 1_000;
 
-const ended = ['TRIED', 'STOPPED', 'CANCELED', 'COMPLETED', 'COMPLETED_WITH_FAILURES', 'FAILED'];
+const endedStatuses: readonly BulkStatus[] = [
+  'TRIED',
+  'STOPPED',
+  'CANCELED',
+  'COMPLETED',
+  'COMPLETED_WITH_FAILURES',
+  'FAILED',
+];
 
 /**
  * A run as it is, then again as its counts change, until no row of it runs or waits, or this process ends.
@@ -31,12 +40,12 @@ async function* follow(
   let sent = '';
   for (let run = first; !signal.aborted; run = await readRun(ctx, viewer, id)) {
     const isLast =
-      (ended.includes(run.status) && run.runningRows === 0) || workflowsOf(ctx).worker.isStopping;
+      (endedStatuses.includes(run.status) && run.runningRows === 0) || workflowsOf(ctx).worker.isStopping;
     const state = stateOf(run);
     if (isLast || state !== sent) yield run;
     if (isLast) return;
     sent = state;
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {});
   }
 }
 

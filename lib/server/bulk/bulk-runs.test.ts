@@ -4,9 +4,9 @@ import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
 import { groupBulkFailures, listBulkRows, type RowPage } from '@/lib/server/bulk/list-bulk-rows';
 import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
-import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { uploadRows } from '@/testing/bulk-run';
 import { JobSystem } from '@/testing/engine/job-system';
 import { onPostgres } from '@/testing/test-database';
 
@@ -25,11 +25,7 @@ const viewer = (account = 0) => {
 
 async function uploaded(rows: number): Promise<string> {
   const text = `name,text\n${Array.from({ length: rows }, (_, row) => `part ${row},Rail ${row}\n`).join('')}`;
-  const file = new File([text], 'parts.csv');
-  const { id } = await uploadBulkFile(system.process.ctx, viewer(), {
-    file: { announcedBytes: 0, read: async () => file },
-  });
-  return id;
+  return uploadRows(system.process.ctx, viewer(), text);
 }
 
 async function started(rows: number, more: Partial<BulkStart> = {}, model = 'fast'): Promise<string> {
@@ -63,7 +59,7 @@ const rowStates = async (id: string) =>
     )
   ).map(({ status }) => status);
 
-test('each row runs as a job with its columns as variables, at most as many at once as the run says', async () => {
+test("each row runs as a job with its columns as variables, never more at once than the run's concurrency", async () => {
   const id = await started(10, { concurrency: 3 });
   expect(system.callsUnderWay(0)).toBe(3);
   expect(await runOf(id)).toMatchObject({
@@ -77,7 +73,7 @@ test('each row runs as a job with its columns as variables, at most as many at o
   expect(new Set(texts)).toEqual(new Set(Array.from({ length: 10 }, (_, row) => `Rail ${row}`)));
 });
 
-test('a run that is killed in the middle continues, and has each row once', async () => {
+test('a run whose server is killed continues, and completes each row once', async () => {
   const id = await started(20, { concurrency: 4 });
   system.process.gate.letPass(0);
   await system.settle();
@@ -100,7 +96,7 @@ test('tried rows run first, and the others once the run is continued', async () 
   );
 });
 
-test('so many failures stop the run; its other rows wait for a retry', async () => {
+test('the run stops at its number of failures; its other rows wait for a retry', async () => {
   const id = await started(20, { concurrency: 2, stopAfterFailures: 3 }, 'down');
   await system.finish();
   const stopped = await runOf(id);
@@ -113,7 +109,7 @@ test('so many failures stop the run; its other rows wait for a retry', async () 
   expect(again.failedRows + again.pendingRows + again.runningRows).toBe(20);
 });
 
-test('a canceled run keeps its finished rows, and its running rows end', async () => {
+test('a canceled run keeps its results, and its running rows end', async () => {
   const id = await started(10, { concurrency: 2 });
   await cancelBulkJob(system.process.ctx, viewer(), id);
   await system.finish();

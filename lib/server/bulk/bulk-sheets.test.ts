@@ -6,11 +6,11 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import { findSheet, linkToSheet } from '@/lib/server/bulk/find-sheet';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
-import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { serveFile } from '@/lib/server/files/serve-file';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { uploadRows } from '@/testing/bulk-run';
 import { JobSystem } from '@/testing/engine/job-system';
 import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { sessionToken } from '@/testing/test-world';
@@ -48,11 +48,8 @@ const steps = [
 ];
 
 async function finishedRun(text: string, workflow: object[] = steps, name = 'parts.csv'): Promise<string> {
-  const file = new File([text], name);
   const { ctx } = system.process;
-  const { id: fileId } = await uploadBulkFile(ctx, viewer(), {
-    file: { announcedBytes: 0, read: async () => file },
-  });
+  const fileId = await uploadRows(ctx, viewer(), text, name);
   const run = await startBulkWorkflow(
     ctx,
     viewer(),

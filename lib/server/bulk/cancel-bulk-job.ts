@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import { conflict } from '@/lib/server/errors';
 import { stopRun } from '@/lib/server/jobs/ledger/fill-bulk-runs';

@@ -7,18 +7,19 @@ import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import type { Fault, Step, Workflow } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import type { RowToRun } from '@/lib/server/bulk/estimate-rows';
+import { inParts } from '@/lib/server/bulk/in-parts';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { invalidWorkflow } from '@/lib/server/workflows/start-workflow';
 import { type BulkFile, type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
 
-/** Rows, and characters of rows, that are checked at once: a part of a template's second. */
+/** Rows, and their characters, that are checked at once: well within a template's second. */
 const AT_ONCE = { rows: 200, characters: 512 * 1024 };
 
 /** The rows of a file as a run would take them. */
 export interface CheckedFile {
   /** In the order of the file. */
   toRun: RowToRun[];
-  /** Places of the rows that the condition skips. */
+  /** Positions of the rows that the condition skips. */
   skipped: number[];
   /** Rows with a template that fails on their values. */
   problems: { line: number; stepId: string; message: string }[];
@@ -141,7 +142,7 @@ async function check(ctx: WorkflowContext, work: RowsToCheck, caller: Caller): P
   }
 }
 
-/** The rows of a file in parts that are checked at once. */
+/** The rows of a file, in parts that are checked together. */
 async function* rowsOf(
   { db }: WorkflowContext,
   fileId: string,
@@ -150,18 +151,7 @@ async function* rowsOf(
     const rows = await db.sql<Pick<BulkFileRow, 'position' | 'line' | 'values'>>(Prisma.sql`
       SELECT "position", "line", "values" FROM "BulkFileRow"
       WHERE "fileId" = ${fileId} AND "position" >= ${next} ORDER BY "position" LIMIT ${AT_ONCE.rows}`);
-    let part: typeof rows = [];
-    let characters = 0;
-    for (const row of rows) {
-      if (part.length > 0 && characters + row.values.length > AT_ONCE.characters) {
-        yield part;
-        part = [];
-        characters = 0;
-      }
-      part.push(row);
-      characters += row.values.length;
-    }
-    if (part.length > 0) yield part;
+    yield* inParts(rows, ({ values }) => values.length, AT_ONCE.characters);
     if (rows.length < AT_ONCE.rows) return;
     next = (rows.at(-1)?.position ?? 0) + 1;
   }

@@ -28,7 +28,7 @@ export interface RowEstimate {
 
 /** The estimate of all rows, without the rows that no model holds. */
 export interface RowsEstimate extends Omit<RowEstimate, 'line' | 'steps'> {
-  /** The rows with the fewest and the most tokens, without the misfits; null if there are no others. */
+  /** The fitting rows with the fewest and the most tokens; null if no row fits a model. */
   shortest: RowEstimate | null;
   longest: RowEstimate | null;
   /** Rows with a step that no model holds. */
@@ -39,8 +39,8 @@ export interface RowsEstimate extends Omit<RowEstimate, 'line' | 'steps'> {
 const GROUPS = 50;
 
 /**
- * Estimates the rows of a run. Choosing the models of a step takes a tenth of a millisecond, so only some of 10,000 rows
- * are estimated. Rows are put into groups by their length, and the row in a group's middle stands for the group.
+ * Estimates the rows of a run. Choosing a step's models takes a tenth of a millisecond, so only some of 10,000 rows are
+ * estimated. Rows of about the same length form a group, and the middle row stands for its group.
  */
 export async function estimateRows(
   rows: readonly RowToRun[],
@@ -66,7 +66,7 @@ export async function estimateRows(
   let shortest: RowEstimate | null = null;
   let longest: RowEstimate | null = null;
   for (let start = 0; start < sorted.length; start += size) {
-    // Others come in between.
+    // Lets other work of the thread run.
     await setImmediate();
     const { fitting, unfit } = await partFitting(sorted.slice(start, start + size), estimate);
     misfits.push(...unfit);
@@ -83,7 +83,7 @@ export async function estimateRows(
   return { ...total, shortest, longest, misfits };
 }
 
-/** The rows of a group that fit. If its longest does, all do; only the rows of a group with both are looked at singly. */
+/** The rows of a group that fit. If its longest does, all do; rows are checked one by one only in a group with both. */
 async function partFitting(group: readonly RowToRun[], estimate: (row: RowToRun) => RowEstimate) {
   const misfitOf = (row: RowToRun) =>
     estimate(row).steps.find(({ model, estimatedCost }) => model === null && estimatedCost === null)?.id;

@@ -5,7 +5,7 @@ import { type RunRow, tooLargeForWorkbook } from '@/lib/engine/bulk/write-rows';
 import { safeFileName } from '@/lib/engine/postprocessors/file-name';
 import { type SheetChoice, sheetLink } from '@/lib/server/bulk/sheet-link';
 import { readRows, rowPages, type WantedRows } from '@/lib/server/bulk/sheet-rows';
-import { inTurn } from '@/lib/server/bulk/sheet-turns';
+import { withSheetSlot } from '@/lib/server/bulk/sheet-slots';
 import { AppError, badInput, notFound } from '@/lib/server/errors';
 import type { Download, FileAccess } from '@/lib/server/files/find-download';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -148,7 +148,7 @@ async function fieldsOf(
   const wanted = wantedRows(run, status, { readsValues: false, readsOutputs: true });
   const found = new FieldList();
   for await (const page of rowPages(sql, wanted)) {
-    const fields = await inTurn(accountId, async () => {
+    const fields = await withSheetSlot(accountId, async () => {
       await turns.begin(accountId, signal);
       const rows = await readRows(sql, wanted, page);
       return workflowsOf(ctx).engine.textWorker.findFields(
@@ -191,7 +191,7 @@ async function* readLines(
   const header = await write([], true);
   if (header.length > 0) yield header;
   for await (const page of rowPages(sql, wanted))
-    yield await inTurn(accountId, async () => {
+    yield await withSheetSlot(accountId, async () => {
       await turns.begin(accountId, signal);
       return write(await readRows(sql, wanted, page), false);
     });
@@ -209,7 +209,7 @@ async function workbookOf(
   const { sql } = ctx.db;
   const wanted = wantedRows(run, status ?? null, readsOf(columns));
   try {
-    return await inTurn(accountId, async () => {
+    return await withSheetSlot(accountId, async () => {
       const pages = await Array.fromAsync(rowPages(sql, wanted));
       const bytes = pages.flat().reduce((sum, head) => sum + head.bytes, 0);
       if (bytes > WORKBOOK_BYTES) throw tooLargeForWorkbook('they have more than 32 MiB.');

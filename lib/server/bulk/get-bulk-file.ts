@@ -2,7 +2,7 @@ import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { notFound } from '@/lib/server/errors';
+import { AppError, notFound } from '@/lib/server/errors';
 import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
@@ -50,4 +50,10 @@ export async function findFile(
   });
   if (!file) throw notFound('Bulk file');
   return file;
+}
+
+/** @throws AppError BULK_FILE_EXPIRED once no run can be started over the file */
+export function assertNotExpired({ now }: Pick<ServerContext, 'now'>, { expiresAt }: BulkFile): void {
+  if (expiresAt <= now())
+    throw new AppError('BULK_FILE_EXPIRED', 'This file was uploaded more than 7 days ago. Upload it again.');
 }

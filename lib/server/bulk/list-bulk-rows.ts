@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
 import type { SqlReader } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
@@ -13,7 +13,7 @@ import { type BulkFileRow, type BulkRow, type BulkRowStatus, Prisma } from '@/pr
 
 /** A row of a run for its readers. */
 export interface BulkRowView extends Pick<BulkRow, 'position' | 'status' | 'jobId'> {
-  /** The run's id and the row's place. */
+  /** From the run's id and the row's position. */
   id: string;
   line: number;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for them */
@@ -26,7 +26,7 @@ export interface BulkRowView extends Pick<BulkRow, 'position' | 'status' | 'jobI
   error: { code: string; message: string; stepId: string | null } | null;
 }
 
-/** Which rows, from which place on: cursors are the ids of rows. */
+/** Which rows. Cursors are the ids of rows. */
 export interface RowPage extends Page {
   status?: BulkRowStatus | null | undefined;
   /** Failed with this code. */
@@ -50,8 +50,8 @@ export async function listBulkRows(
     Prisma.sql`"runId" = ${runId}`,
     ...(status ? [Prisma.sql`"status" = ${status}`] : []),
     ...(code ? [Prisma.sql`"errorCode" = ${code}`] : []),
-    ...(after ? [Prisma.sql`"BulkRow"."position" > ${placeOf(runId, { after })}`] : []),
-    ...(before ? [Prisma.sql`"BulkRow"."position" < ${placeOf(runId, { before })}`] : []),
+    ...(after ? [Prisma.sql`"BulkRow"."position" > ${positionOf(runId, { after })}`] : []),
+    ...(before ? [Prisma.sql`"BulkRow"."position" < ${positionOf(runId, { before })}`] : []),
   ];
   // Backward, the rows just above the cursor.
   const isBackward = !after && before;
@@ -82,13 +82,13 @@ type StoredRow = Pick<
   'position' | 'status' | 'jobId' | 'errorCode' | 'errorMessage' | 'errorStepId'
 > & { line: number; bytes: number | bigint };
 
-/** The values of a file's rows, by their places. */
+/** The values of a file's rows, by their positions. */
 async function readValues(
-  rows: SqlReader,
+  sql: SqlReader,
   fileId: string,
   positions: readonly string[],
 ): Promise<ReadonlyMap<string, Record<string, unknown>>> {
-  const found = await rows<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
+  const found = await sql<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
     SELECT "position", "values" FROM "BulkFileRow"
     WHERE "fileId" = ${fileId} AND "position" IN (${Prisma.join(positions.map(Number))})`);
   return new Map(found.map(({ position, values }) => [String(position), JSON.parse(values)]));
@@ -96,8 +96,8 @@ async function readValues(
 
 const idOf = (runId: string, position: number): string => `${runId.replace(/^bulk_/, 'row_')}_${position}`;
 
-/** The place of the row that an argument names. @throws AppError BAD_USER_INPUT */
-export function placeOf(
+/** The position of the row that an argument names. @throws AppError BAD_USER_INPUT */
+export function positionOf(
   runId: string,
   named: { after: string } | { before: string } | { rows: string },
 ): number {
@@ -128,7 +128,7 @@ export async function groupBulkFailures(
   const found = await Promise.all(
     groups.map(async ({ code, count }): Promise<FailureGroup[]> => {
       const [example] = await listBulkRows(ctx, viewer, runId, { limit: 1, status: 'FAILED', code });
-      // Without one, its rows have been started again since then.
+      // If there is none, its rows have been started again since.
       return example ? [{ code, count: Number(count), example }] : [];
     }),
   );

@@ -44,7 +44,7 @@ export interface BulkPlanView extends Omit<RowsEstimate, 'misfits'> {
 
 /**
  * Checks a bulk run with all rows of its file and says how it would run now, without running or storing it.
- * @param signal aborted once the caller has left, who then waits no longer
+ * @param signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, NOT_FOUND, BULK_FILE_EXPIRED
  */
 export async function planBulkWorkflow(

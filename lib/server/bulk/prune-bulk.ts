@@ -9,12 +9,12 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Rows that are deleted in about the time that another write takes. */
 const ROWS_AT_ONCE = 500;
-/** How long (ms) an upload may take: what is left of one after that was interrupted. */
+/** How long (ms) an upload may take. A file that isn't ready by then was interrupted. */
 const UPLOAD_MS = 60 * 60_000;
 
 /**
- * Removes the rows and texts of bulk runs that their accounts' plans no longer keep. Also removes expired files that no
- * run has. The runs' counts and costs stay.
+ * Removes the rows and texts of bulk runs whose plans no longer keep them, and files that nothing uses anymore. The
+ * runs' counts and costs stay.
  * @param isStopped checked before each batch
  * @returns how many runs lost their content, and files were deleted
  */

@@ -1,6 +1,7 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { placeOf } from '@/lib/server/bulk/list-bulk-rows';
-import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { positionOf } from '@/lib/server/bulk/list-bulk-rows';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
@@ -9,7 +10,7 @@ import { parseInput } from '@/lib/server/parse-input';
 import { retriedRows } from '@/lib/validation/bulk';
 import { type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
-/** Which rows run again; all that have failed or were canceled, if nothing is said. */
+/** Which rows run again. Default: all that failed or were canceled. */
 export interface RetryOptions {
   /** Rows that failed with this code. */
   code?: string | null | undefined;
@@ -18,10 +19,10 @@ export interface RetryOptions {
 }
 
 /**
- * Runs rows of a run again that have failed, each as a new job. It also runs the rows that never began, unless only some
- * rows are chosen.
- * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run is running, if its rows are no
- *   longer kept, or if there is no such row
+ * Runs failed and canceled rows of a run again, each as a new job. Unless only some are chosen, the rows that never
+ * started run too.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run is running, if its rows are
+ *   no longer kept, or if there is no such row
  */
 export async function retryBulkFailures(
   ctx: WorkflowContext,
@@ -31,7 +32,7 @@ export async function retryBulkFailures(
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
   const named = parseInput(retriedRows, { rows }).rows;
-  const positions = named?.map((row) => placeOf(id, { rows: row }));
+  const positions = named?.map((row) => positionOf(id, { rows: row }));
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
@@ -41,16 +42,17 @@ export async function retryBulkFailures(
     const which = positions
       ? Prisma.sql`${ofCode} AND "position" IN (${Prisma.join([...positions])})`
       : ofCode;
-    // Rows that never began don't begin with a choice of others: they wait for the run to be continued.
+    // With a choice of rows, rows that never started wait until the run is continued.
     const isChoice = code != null || positions !== undefined;
-    const held = isChoice ? await move(tx, run, { from: 'PENDING', to: 'HELD' }) : 0;
-    const failed = await move(tx, run, { from: 'FAILED', to: 'PENDING', which });
-    const canceled = code == null ? await move(tx, run, { from: 'CANCELED', to: 'PENDING', which }) : 0;
+    const held = isChoice ? await changeStatus(tx, run, { from: 'PENDING', to: 'HELD' }) : 0;
+    const failed = await changeStatus(tx, run, { from: 'FAILED', to: 'PENDING', which });
+    const canceled =
+      code == null ? await changeStatus(tx, run, { from: 'CANCELED', to: 'PENDING', which }) : 0;
     if (failed + canceled === 0 && (isChoice || run.pendingRows === 0))
       throw conflict('This run has no such row to run again.');
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "failedRows" = "failedRows" - ${failed}, "canceledRows" = "canceledRows" - ${canceled},
-        "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${going}
+        "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed}
       WHERE "id" = ${id}`;
   });
   return readRun(ctx, viewer, id, 'write');
@@ -58,7 +60,7 @@ export async function retryBulkFailures(
 
 /**
  * Runs the rest of a run whose first rows were tried.
- * @throws AppError NOT_FOUND; CONFLICT if no row is HELD, or the tried ones still run
+ * @throws AppError NOT_FOUND; CONFLICT if no row is held, or the tried ones still run
  */
 export async function continueBulkJob(
   ctx: WorkflowContext,
@@ -70,18 +72,18 @@ export async function continueBulkJob(
     const run = await runForWrite(tx, ctx, viewer, id);
     await assertKept(tx, run);
     if (run.status !== 'TRIED') throw conflict("This run doesn't wait to be continued.");
-    const held = await move(tx, run, { from: 'HELD', to: 'PENDING' });
+    const held = await changeStatus(tx, run, { from: 'HELD', to: 'PENDING' });
     await tx.$executeRaw`
-      UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${going} WHERE "id" = ${id}`;
+      UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed} WHERE "id" = ${id}`;
   });
   return readRun(ctx, viewer, id, 'write');
 }
 
-const going = Prisma.sql`
+const resumed = Prisma.sql`
   "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "finishedAt" = NULL, "errorCode" = NULL, "errorMessage" = NULL`;
 
-/** Changes the status of rows. @returns how many there were */
-const move = (
+/** @returns how many rows it has changed */
+const changeStatus = (
   tx: Queries,
   { id }: Pick<BulkRun, 'id'>,
   { from, to, which = Prisma.empty }: { from: BulkRowStatus; to: BulkRowStatus; which?: Prisma.Sql },

@@ -4,13 +4,13 @@ import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
-import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { serveFile } from '@/lib/server/files/serve-file';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { listRunMessages } from '@/lib/server/webhooks/list-deliveries';
 import { listWebhookEndpoints } from '@/lib/server/webhooks/list-webhook-endpoints';
 import { resendDelivery } from '@/lib/server/webhooks/resend-delivery';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
+import { uploadRows } from '@/testing/bulk-run';
 import { openReceiver, type Receiver } from '@/testing/webhooks/open-receiver';
 import { openWebhookWorld, type WebhookWorld } from '@/testing/webhooks/webhook-world';
 
@@ -44,10 +44,7 @@ const steps = [
 /** A run over rows of which the last one fails. */
 async function started(rows: number, more: Partial<BulkStart> = {}): Promise<string> {
   const lines = Array.from({ length: rows }, (_, row) => `Rail ${row}.,${row === rows - 1 ? 'yes' : 'no'}\n`);
-  const file = new File([`text,fails\n${lines.join('')}`], 'parts.csv');
-  const { id: fileId } = await uploadBulkFile(world.ctx, viewer(), {
-    file: { announcedBytes: 0, read: async () => file },
-  });
+  const fileId = await uploadRows(world.ctx, viewer(), `text,fails\n${lines.join('')}`);
   const workflow = { name: 'Parts', steps, metadata: { order: 7 } };
   const callbacks = [{ url: receiver.url, progress: true }];
   const input = { fileId, workflow, concurrency: 1, callbacks, ...more };

@@ -3,7 +3,7 @@ import { bulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { bytesOfCallbacks, changeStorage } from '@/lib/server/jobs/ledger/account-storage';
-import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
+import { columnsBut, insertRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type ClaimedCallback, notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { type BulkEvent, type BulkFile, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
@@ -112,8 +112,9 @@ export async function runBody(
   const [row] = await ctx.db.sql<
     Omit<BulkRun, 'workflow'> & Pick<BulkFile, 'format'> & { isKept: number | bigint }
   >(Prisma.sql`
-    SELECT ${columns}, "format", CASE WHEN octet_length("workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
-    FROM "BulkRun" JOIN "BulkFile" ON "BulkFile"."id" = "fileId" WHERE "BulkRun"."id" = ${runId}`);
+    SELECT ${columns}, (SELECT "format" FROM "BulkFile" WHERE "BulkFile"."id" = "fileId") AS "format",
+      CASE WHEN octet_length("workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
+    FROM "BulkRun" WHERE "id" = ${runId}`);
   if (!row || Number(row.isKept) === 0) return null;
   const { format, metadata, traceparent } = row;
   const run = bulkRunView(row, ctx.now());
@@ -136,8 +137,4 @@ export async function runBody(
   return { body, traceparent };
 }
 
-const columns = Prisma.join(
-  Object.values(Prisma.BulkRunScalarFieldEnum)
-    .filter((name) => name !== 'workflow')
-    .map((name) => Prisma.raw(`"BulkRun"."${name}"`)),
-);
+const columns = columnsBut(Prisma.BulkRunScalarFieldEnum, 'workflow');

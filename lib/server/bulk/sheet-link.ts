@@ -6,11 +6,11 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { sheetChoice } from '@/lib/validation/bulk';
 
-/** Which rows and columns a sheet has, and its format; what isn't said is null. */
+/** Which rows and columns a sheet has, and its format. */
 export type SheetChoice = z.output<typeof sheetChoice>;
 
-/** Characters of an address: servers take 8 KiB of one, and links carry a signature too. */
-const LONGEST = 7_500;
+/** Characters of a link's query: servers accept addresses of 8 KiB, which include the signature. */
+const MAX_QUERY_LENGTH = 7_500;
 
 /** Whether an id in the address of a file is that of a bulk run. */
 export const isSheetId = (id: string): boolean => id.startsWith(`${idPrefixes.bulkRun}_`);
@@ -47,7 +47,7 @@ export async function sheetLink(
   expires_in?: number | null,
 ): Promise<string> {
   const query = sheetQuery(choice);
-  if (query.length > LONGEST)
+  if (query.length > MAX_QUERY_LENGTH)
     throw badInput({ columns: 'The address would be too long. Choose fewer columns, or take all of them.' });
   return fileLink(ctx, runId, expires_in, query);
 }

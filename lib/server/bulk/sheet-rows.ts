@@ -1,10 +1,11 @@
 import type { StoredOutput } from '@/lib/engine/bulk/output-columns';
 import type { RunRow } from '@/lib/engine/bulk/write-rows';
+import { inParts } from '@/lib/server/bulk/in-parts';
 import type { SqlReader } from '@/lib/server/database/database';
 import { nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import { type BulkFileRow, type BulkRow, type BulkRowStatus, Prisma } from '@/prisma/generated/prisma/client';
 
-/** Rows that are looked at together before their texts are read. */
+/** Rows that are read at once without their texts. */
 const HEADS = 500;
 /** Bytes of texts that are read and written at once, unless a single row has more. */
 const PAGE_BYTES = 1024 * 1024;
@@ -32,39 +33,24 @@ type RowHead = Pick<
 };
 
 /** The rows of a run in the order of its file, in pages of about the same bytes, without the rows' texts. */
-export async function* rowPages(rows: SqlReader, wanted: WantedRows): AsyncGenerator<RowHead[]> {
+export async function* rowPages(sql: SqlReader, wanted: WantedRows): AsyncGenerator<RowHead[]> {
   let after = -1;
   for (let count = HEADS; count === HEADS; ) {
-    const heads = await readHeads(rows, wanted, after);
+    const heads = await readHeads(sql, wanted, after);
     count = heads.length;
     after = heads.at(-1)?.position ?? after;
-    yield* inPages(heads);
+    yield* inParts(heads, ({ bytes }) => bytes, PAGE_BYTES);
   }
-}
-
-function* inPages(heads: readonly RowHead[]): Generator<RowHead[]> {
-  let page: RowHead[] = [];
-  let bytes = 0;
-  for (const head of heads) {
-    if (page.length > 0 && bytes + head.bytes > PAGE_BYTES) {
-      yield page;
-      page = [];
-      bytes = 0;
-    }
-    page.push(head);
-    bytes += head.bytes;
-  }
-  if (page.length > 0) yield page;
 }
 
 /** Neither database reads a long text for its length. */
 async function readHeads(
-  rows: SqlReader,
+  sql: SqlReader,
   { runId, fileId, status, readsValues, readsOutputs }: WantedRows,
   after: number,
 ): Promise<RowHead[]> {
   const ofStatus = status === null ? Prisma.empty : Prisma.sql`AND "BulkRow"."status" = ${status}`;
-  const found = await rows<Omit<RowHead, 'bytes'> & Record<'valueBytes' | 'outputBytes', number | bigint>>(
+  const found = await sql<Omit<RowHead, 'bytes'> & Record<'valueBytes' | 'outputBytes', number | bigint>>(
     Prisma.sql`
       SELECT "BulkRow"."position", "line", "BulkRow"."status", "BulkRow"."jobId", "BulkRow"."errorCode",
         "BulkRow"."errorMessage", "BulkRow"."errorStepId", "costNanos", octet_length("values") AS "valueBytes",
@@ -90,14 +76,14 @@ async function readHeads(
 
 /** The rows of a page with their texts. */
 export async function readRows(
-  rows: SqlReader,
+  sql: SqlReader,
   { fileId, readsValues, readsOutputs }: WantedRows,
   page: readonly RowHead[],
 ): Promise<RunRow[]> {
   const completed = page.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));
   const [values, outputs] = await Promise.all([
-    readsValues ? valuesOf(rows, fileId, page) : new Map<number, string>(),
-    readsOutputs ? outputsOf(rows, completed) : new Map<string, StoredOutput[]>(),
+    readsValues ? valuesOf(sql, fileId, page) : new Map<number, string>(),
+    readsOutputs ? outputsOf(sql, completed) : new Map<string, StoredOutput[]>(),
   ]);
   return page.map(({ position, line, status, jobId, costNanos, ...row }) => ({
     ...{ line, status, jobId },
@@ -120,12 +106,12 @@ function dollarsOf(costNanos: number | bigint | null): number | null {
 }
 
 async function valuesOf(
-  rows: SqlReader,
+  sql: SqlReader,
   fileId: string,
   page: readonly RowHead[],
 ): Promise<ReadonlyMap<number, string>> {
   const positions = page.map(({ position }) => position);
-  const found = await rows<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
+  const found = await sql<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
     SELECT "position", "values" FROM "BulkFileRow"
     WHERE "fileId" = ${fileId} AND "position" IN (${Prisma.join(positions)})`);
   return new Map(found.map(({ position, values }) => [position, values]));
@@ -133,13 +119,13 @@ async function valuesOf(
 
 /** The outputs of jobs' final steps, by job. */
 async function outputsOf(
-  rows: SqlReader,
+  sql: SqlReader,
   jobIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredOutput[]>> {
   if (jobIds.length === 0) return new Map();
-  const found = await rows<StoredOutput & { jobId: string }>(Prisma.sql`
+  const found = await sql<StoredOutput & { jobId: string }>(Prisma.sql`
     SELECT "jobId", "stepId", "output" FROM "JobStep"
-    WHERE "jobId" IN ${rows.dialect.listed(jobIds)} AND "isFinal" ORDER BY "jobId", "position"`);
+    WHERE "jobId" IN ${sql.dialect.listed(jobIds)} AND "isFinal" ORDER BY "jobId", "position"`);
   const byJob = new Map<string, StoredOutput[]>();
   for (const { jobId, stepId, output } of found)
     byJob.set(jobId, [...(byJob.get(jobId) ?? []), { stepId, output }]);

@@ -5,8 +5,8 @@ import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
-import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
+import { uploadRows } from '@/testing/bulk-run';
 import { JobSystem } from '@/testing/engine/job-system';
 
 // Which rows of a file run, with which variables, and for how much.
@@ -24,13 +24,7 @@ const viewer = (account = 0) => {
   return found;
 };
 
-async function upload(text: string, name = 'parts.csv'): Promise<string> {
-  const file = new File([text], name);
-  const { id } = await uploadBulkFile(system.process.ctx, viewer(), {
-    file: { announcedBytes: 0, read: async () => file },
-  });
-  return id;
-}
+const upload = (text: string, name?: string) => uploadRows(system.process.ctx, viewer(), text, name);
 
 /** A file of parts: line 2 is part 1. */
 const parts = (count: number) =>
@@ -170,7 +164,7 @@ test('a plan estimates all rows by their own texts, shows the first, and names t
   });
 });
 
-test('a plan names the rows whose templates fail, and the rows that no model holds', async () => {
+test('a plan names the rows whose templates fail, and rows that no model holds', async () => {
   const long = 'word '.repeat(40_000);
   const fileId = await upload(`name,n,text\na,a,b\nb,%,b\nc,a,${long}\n`);
   const steps = [
@@ -194,7 +188,7 @@ test('a row that is too large with the input is refused by its line', async () =
   ]);
 });
 
-test('rows to try are the first, spread, or chosen ones; other lines are refused', async () => {
+test("rows to try are the first, spread, or chosen ones; lines that don't run are refused", async () => {
   const fileId = await parts(9);
   const tried = async (more: More) => {
     const { id } = await start({ fileId, ...more });
@@ -254,7 +248,7 @@ test('single rows run again by their ids, and no other', async () => {
   ).rejects.toThrow('rows names no row of this run.');
 });
 
-test('rows that a stopped run never began wait while chosen rows run again', async () => {
+test('rows that a stopped run never started wait while chosen rows run again', async () => {
   const fileId = await parts(10);
   const workflow = { steps: [{ ...step, model: 'sandbox/down' }] };
   const { id } = await start({ fileId, workflow, concurrency: 1, stopAfterFailures: 2 });

@@ -1,24 +1,28 @@
-import { limits } from '@/lib/config/limits';
 import { checkCallbacks } from '@/lib/engine/planning/plan-workflow';
 import { storableJson } from '@/lib/rules/json';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { reauthorize } from '@/lib/server/auth/write-as';
 import { checkFileRows } from '@/lib/server/bulk/check-file-rows';
 import { estimateRows, type RowToRun } from '@/lib/server/bulk/estimate-rows';
-import { findFile } from '@/lib/server/bulk/get-bulk-file';
+import { assertNotExpired, findFile } from '@/lib/server/bulk/get-bulk-file';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
 import { bytesOfMessages, storedCallbacks } from '@/lib/server/bulk/run-callbacks';
-import { type BulkRunView, readRun } from '@/lib/server/bulk/views/bulk-run-view';
-import { presentWriter } from '@/lib/server/bulk/visible-runs';
-import type { Queries } from '@/lib/server/database/database';
-import { AppError, badInput, conflict } from '@/lib/server/errors';
+import { releaseKey, runKey, runOfKey } from '@/lib/server/bulk/run-of-key';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
+import { badInput } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
-import { changeStorage, readStorage, storageFull } from '@/lib/server/jobs/ledger/account-storage';
+import {
+  changeStorage,
+  readStorage,
+  runRowBytes,
+  storageFull,
+} from '@/lib/server/jobs/ledger/account-storage';
 import { insertRows, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import {
   callerOf,
   checkCallbackReach,
-  hashOf,
   invalidWorkflow,
   ownerOf,
   plan,
@@ -29,9 +33,6 @@ import {
 import { type BulkHow, bulkStart } from '@/lib/validation/bulk';
 import { workflowCall } from '@/lib/validation/workflows';
 import { type BulkFile, Prisma } from '@/prisma/generated/prisma/client';
-
-/** Bytes that a row of a run counts for. */
-const ROW_BYTES = 128;
 
 /** A bulk run as a call sends it. */
 export interface BulkStart extends BulkHow {
@@ -59,15 +60,11 @@ export async function startBulkWorkflow(
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
   const { idempotencyKey = null } = parseInput(workflowCall, options);
-  const key = idempotencyKey === null ? null : { idempotencyKey, inputHash: hashOf(input) };
-  const earlier = key && (await runOfKey(ctx, ctx.db.prisma, viewer, key));
+  const key = runKey(viewer, idempotencyKey, input);
+  const earlier = key && (await runOfKey(ctx.db.prisma, ctx, key));
   if (earlier) return readRun(ctx, viewer, earlier, 'write');
-  const file = await findFile(
-    ctx,
-    await presentWriter(ctx.db.prisma, ctx, viewer),
-    input.fileId,
-    'admin:write',
-  );
+  const present = await reauthorize(ctx.db.prisma, ctx, viewer, 'write');
+  const file = await findFile(ctx, present, input.fileId, 'admin:write');
   const planned = await planRows(ctx, viewer, file, { ...input, signal: options.signal });
   const { how, workflow, slots, toRun, skipped, estimate, metadata } = planned;
   const tried = rowsToTry(how, toRun);
@@ -93,15 +90,15 @@ export async function startBulkWorkflow(
     Buffer.byteLength(run.workflow) +
     Buffer.byteLength(run.metadata ?? '') +
     bytesOfMessages(how.callbacks) +
-    file.rowCount * ROW_BYTES;
+    file.rowCount * runRowBytes;
   const id = await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
-    await presentWriter(tx, ctx, viewer);
-    // Between the first look and now, the same call may have been sent again.
-    const same = key && (await runOfKey(ctx, tx, viewer, key));
+    await reauthorize(tx, ctx, viewer, 'write');
+    // Since the first look, the same call may have been sent again.
+    const same = key && (await runOfKey(tx, ctx, key));
     if (same) return same;
     const storage = await readStorage(tx, viewer.accountId);
     if (storage.storedBytes + storedBytes > storage.storageBytes) throw storageFull(storage, 'run');
-    if (key) await freeKey(tx, viewer, key.idempotencyKey);
+    if (key) await releaseKey(tx, key);
     await insertRows(tx, 'BulkRun', [{ ...run, storedBytes }]);
     await tx.$executeRaw`
       INSERT INTO "BulkRow" ("runId", "position", "status")
@@ -130,7 +127,7 @@ export async function planRows(
 ) {
   const how = parseInput(bulkStart, rest);
   const { metadata, variables } = parseInput(workflowCall, input);
-  if (file.expiresAt <= ctx.now()) throw fileExpired();
+  assertNotExpired(ctx, file);
   const faults = [...checkCallbacks(how.callbacks, 'bulk job'), ...checkCallbackReach(ctx, how.callbacks)];
   if (faults.length > 0) throw invalidWorkflow(faults);
   const { workflow, waves } = await plan(
@@ -150,7 +147,7 @@ export async function planRows(
 }
 
 /**
- * The places of the rows that run first; null if all rows run at once.
+ * The positions of the rows to try first; null if all rows run.
  * @throws AppError BAD_USER_INPUT for lines that don't run
  */
 function rowsToTry(
@@ -174,36 +171,3 @@ function rowsToTry(
 
 const withStatus = (runId: string, status: 'SKIPPED' | 'PENDING', positions: readonly number[]) =>
   positions.map((position) => ({ runId, position, status }));
-
-const fileExpired = () =>
-  new AppError('BULK_FILE_EXPIRED', 'This file was uploaded more than 7 days ago. Upload it again.');
-
-interface InputKey {
-  idempotencyKey: string;
-  inputHash: string;
-}
-
-/** The run of an earlier call with the same key, if the key still counts. @throws AppError CONFLICT for another input */
-async function runOfKey(
-  { now }: WorkflowContext,
-  queries: Queries,
-  { accountId }: Viewer,
-  { idempotencyKey, inputHash }: InputKey,
-): Promise<string | null> {
-  const run = await queries.bulkRun.findFirst({
-    where: {
-      ...{ accountId, idempotencyKey },
-      createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
-    },
-    select: { id: true, inputHash: true },
-  });
-  if (run && run.inputHash !== inputHash)
-    throw conflict('This idempotency key was used in your account for another bulk run. Send a new key.');
-  return run?.id ?? null;
-}
-
-/** Takes a key that no longer counts from its run. */
-const freeKey = (tx: Queries, { accountId }: Viewer, idempotencyKey: string) =>
-  tx.$executeRaw`
-    UPDATE "BulkRun" SET "idempotencyKey" = NULL, "inputHash" = NULL
-    WHERE "accountId" = ${accountId} AND "idempotencyKey" = ${idempotencyKey}`;

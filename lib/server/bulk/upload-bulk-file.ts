@@ -3,6 +3,7 @@ import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { inParts } from '@/lib/server/bulk/in-parts';
 import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -28,7 +29,7 @@ interface Upload {
 /**
  * Reads a file of rows whole, and stores its rows. Of a file that is refused, nothing is stored.
  * @throws AppError FILE_TOO_LARGE, BULK_FILE_UNSUPPORTED, BULK_FILE_UNREADABLE, BULK_TOO_MANY_ROWS, STORAGE_FULL;
- *   RATE_LIMITED if the server is reading too many files of the account
+ *   RATE_LIMITED if too many files of the account wait for their turn
  */
 export async function uploadBulkFile(
   ctx: WorkflowContext,
@@ -64,7 +65,7 @@ async function read(
 }
 
 /**
- * Stores a file in several short transactions. Until the last one, nobody can read it; retention removes what is left.
+ * Stores a file in several short transactions. It's readable after the last one; retention removes interrupted uploads.
  * @param sheet.badCount of all its bad rows, which `badRows` may name in part
  * @throws AppError STORAGE_FULL
  */
@@ -95,39 +96,12 @@ export async function storeBulkFile(
     await changeStorage(tx, accountId, storedBytes);
   });
   const options = { accountId, priority: 'background' } as const;
-  for (const part of inParts(rows))
-    await ctx.db.writeRows(
-      (tx) =>
-        insertRows(
-          tx,
-          'BulkFileRow',
-          part.map((row) => ({ fileId: file.id, ...row })),
-        ),
-      options,
-    );
+  const placed = rows.map(({ line, values }, position) => ({ fileId: id, position, line, values }));
+  for (const part of inParts(placed, ({ values }) => values.length + ROW_BYTES, PER_WRITE))
+    await ctx.db.writeRows((tx) => insertRows(tx, 'BulkFileRow', part), options);
   await ctx.db.writeRows(
-    (tx) => tx.$executeRaw`UPDATE "BulkFile" SET "isReady" = true WHERE "id" = ${file.id}`,
+    (tx) => tx.$executeRaw`UPDATE "BulkFile" SET "isReady" = true WHERE "id" = ${id}`,
     options,
   );
   return bulkFileView(ctx, file);
-}
-
-interface PlacedRow {
-  position: number;
-  line: number;
-  values: string;
-}
-
-function* inParts(rows: UploadedSheet['rows']): Generator<PlacedRow[]> {
-  let part: PlacedRow[] = [];
-  let length = 0;
-  for (const [position, { line, values }] of rows.entries()) {
-    part.push({ position, line, values });
-    length += values.length + ROW_BYTES;
-    if (length < PER_WRITE) continue;
-    yield part;
-    part = [];
-    length = 0;
-  }
-  if (part.length > 0) yield part;
 }

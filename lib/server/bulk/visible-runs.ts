@@ -1,7 +1,6 @@
 import type { Access } from '@/lib/config/access';
-import { allows } from '@/lib/config/access';
-import { refusal, type Viewer } from '@/lib/server/auth/viewer';
-import { presentViewer } from '@/lib/server/auth/write-as';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { reauthorize } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -14,17 +13,6 @@ import type { BulkRun } from '@/prisma/generated/prisma/client';
  */
 export const visibleRuns = (viewer: Viewer, accountWide?: Access) => visibleJobs(viewer, accountWide);
 
-/** A viewer who may write, with the access read again. @throws AppError UNAUTHENTICATED, FORBIDDEN */
-export async function presentWriter(
-  queries: Queries,
-  { now }: Pick<ServerContext, 'now'>,
-  viewer: Viewer,
-): Promise<Viewer> {
-  const present = await presentViewer(queries, viewer, now());
-  if (!present || !allows(present, 'write')) throw refusal(present, 'write');
-  return present;
-}
-
 /**
  * A run that the viewer may change, with the viewer's access read again in the transaction of the change.
  * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
@@ -35,7 +23,7 @@ export async function runForWrite(
   viewer: Viewer,
   id: string,
 ): Promise<Omit<BulkRun, 'workflow'>> {
-  const present = await presentWriter(tx, ctx, viewer);
+  const present = await reauthorize(tx, ctx, viewer, 'write');
   const run = await tx.bulkRun.findFirst({
     where: { id, ...visibleRuns(present, 'admin:write') },
     omit: { workflow: true },

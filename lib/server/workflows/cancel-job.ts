@@ -1,7 +1,6 @@
-import { allows } from '@/lib/config/access';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
-import { presentViewer } from '@/lib/server/auth/write-as';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { reauthorize } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict, notFound } from '@/lib/server/errors';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
@@ -64,8 +63,7 @@ export async function jobForWrite<const Select extends Prisma.JobSelect>(
   id: string,
   select: Select,
 ): Promise<Prisma.JobGetPayload<{ select: Select }>> {
-  const present = await presentViewer(tx, viewer, ctx.now());
-  if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+  const present = await reauthorize(tx, ctx, viewer, 'write');
   const job = await tx.job.findFirst({
     where: { id, ...visibleJobs(present, 'admin:write') },
     select,

@@ -1,8 +1,3 @@
-import type { Access } from '@/lib/config/access';
-import type { Viewer } from '@/lib/server/auth/viewer';
-import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { notFound } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import type { BulkRun } from '@/prisma/generated/prisma/client';
 
 /** A bulk run for its readers. */
@@ -44,26 +39,7 @@ export interface BulkRunView
   error: { code: string; message: string } | null;
 }
 
-/**
- * One run, as it is now.
- * @param accountWide the access required for another user's run
- * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's run and another account's
- */
-export async function readRun(
-  ctx: Pick<ServerContext, 'db' | 'now'>,
-  viewer: Viewer,
-  id: string,
-  accountWide: Access = 'admin:read',
-): Promise<BulkRunView> {
-  const run = await ctx.db.prisma.bulkRun.findFirst({
-    where: { id, ...visibleRuns(viewer, accountWide) },
-    omit: runColumns,
-  });
-  if (!run) throw notFound('Bulk job');
-  return bulkRunView(run, ctx.now());
-}
-
-/** The texts of a run, which its view is without. */
+/** The texts of a run, which its view omits. */
 export const runColumns = { workflow: true, metadata: true, callbacks: true } as const;
 
 type StoredRun = Omit<BulkRun, keyof typeof runColumns>;
@@ -90,11 +66,11 @@ function paceOf({ status, paceFrom, paceRows }: StoredRun, ended: number, now: D
   return (ended - paceRows) / Math.max(0.001, (now.getTime() - paceFrom.getTime()) / 1_000);
 }
 
-/** The measured price of the rows that have ended takes the place of the estimate. */
+/** Once rows have ended, their average cost replaces the estimate. */
 function expectedCost({ costNanos, estimateNanos, ...rows }: StoredRun): number | null {
-  const run = rows.completedRows + rows.failedRows;
+  const ran = rows.completedRows + rows.failedRows;
   const left = rows.pendingRows + rows.heldRows + rows.runningRows;
-  if (run === 0) return estimateNanos === null ? null : Number(estimateNanos);
+  if (ran === 0) return estimateNanos === null ? null : Number(estimateNanos);
   if (costNanos === null) return null;
-  return Math.round(Number(costNanos) * (1 + left / run));
+  return Math.round(Number(costNanos) * (1 + left / ran));
 }

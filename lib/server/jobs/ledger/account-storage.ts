@@ -68,6 +68,9 @@ export const bytesOfNewJob = (
     rowBytes.Job + steps * rowBytes.JobStep + bytesOfCallbacks(urls),
   );
 
+/** Bytes that a row of a bulk run counts for, in addition to its job. */
+export const runRowBytes = 128;
+
 /** Bytes that callbacks count for. @param urls one for each, as they are stored */
 export const bytesOfCallbacks = (urls: readonly string[]): number =>
   urls.reduce((sum, url) => sum + rowBytes.Callback + Buffer.byteLength(url), 0);

@@ -36,7 +36,7 @@ export interface Dispatch {
   taken: DispatchedJob[];
   /** Whether jobs were left for any worker to claim. */
   areLeft: boolean;
-  /** Whether they were left only because others have fewer of the account's rows: those go first in claiming. */
+  /** Whether rows were left because the worker has its share of them. The other workers claim first. */
   areShared: boolean;
   /** Accounts in whose queues revoked jobs were found. */
   withRevoked: string[];
@@ -57,7 +57,7 @@ interface FirstJob extends QueuedJob {
 /**
  * Dispatches the first jobs of each account's queue, as far as its plan's steps at once allow. Jobs whose caller waits go
  * first. Revoked ones stay: they are canceled (end-revoked-jobs.ts).
- * @param worker takes as many of them as it has capacity for, and of bulk runs' rows its share; any worker can claim the
+ * @param worker takes as many as it has capacity for, and of bulk runs' rows only its share; any worker can claim the
  *   others
  */
 export async function dispatchJobs(
@@ -84,9 +84,9 @@ export async function dispatchJobs(
       left -= slots;
       const kind = job.priority === priorities.awaited ? 'awaited' : 'others';
       const fits = capacity.all > 0 && capacity[kind] > 0;
-      const isOthers = job.priority === priorities.row && own >= (stepsAtOnce - left) / worker.workers;
-      const isTaken = fits && !isOthers;
-      areShared ||= fits && isOthers;
+      const exceedsShare = job.priority === priorities.row && own >= (stepsAtOnce - left) / worker.workers;
+      const isTaken = fits && !exceedsShare;
+      areShared ||= fits && exceedsShare;
       if (isTaken) {
         own += slots;
         capacity.all -= 1;
@@ -170,14 +170,19 @@ function outputBoundsOf(account: AccountColumns): OutputBounds {
 }
 
 /**
- * Whether a job's user or API key has since lost the right to start jobs. It's read rather than stored with each job: a
- * key may have 20,000 of them, and SQLite rewrites a row with all its text. A key that has expired had the right.
+ * Whether the user or the API key of a job or a bulk run has since lost the right to start jobs. It's read rather than
+ * stored with each job: a key may have 20,000 of them, and SQLite rewrites a row with all its text. A key that has
+ * expired had the right.
  */
-export const isRevoked = Prisma.sql`CASE WHEN
-  EXISTS (SELECT 1 FROM "User" WHERE "User"."id" = "Job"."userId" AND "User"."status" = 'ACTIVE' AND "scopeWrite")
+const revoked = (table: 'Job' | 'BulkRun') => Prisma.sql`CASE WHEN
+  EXISTS (SELECT 1 FROM "User"
+    WHERE "User"."id" = ${Prisma.raw(`"${table}"`)}."userId" AND "User"."status" = 'ACTIVE' AND "scopeWrite")
   AND ("apiKeyId" IS NULL OR EXISTS
     (SELECT 1 FROM "ApiKey" WHERE "ApiKey"."id" = "apiKeyId" AND "ApiKey"."status" = 'ACTIVE' AND "scopeWrite"))
   THEN 0 ELSE 1 END`;
+
+export const isRevoked = revoked('Job');
+export const isRunRevoked = revoked('BulkRun');
 
 /** An account whose jobs wait. */
 interface WaitingQueue {

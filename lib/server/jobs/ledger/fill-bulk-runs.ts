@@ -6,14 +6,15 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
-import { storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { isRunRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { columnsBut, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
 
 type FillContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>;
 
-/** A run that may take rows, without its texts. */
+/** A run that may start rows, without its texts. */
 type OpenRun = Omit<BulkRun, 'workflow' | 'metadata'> & { isRevoked: number | bigint };
 
 /** The job of a row that has just been stored. */
@@ -23,7 +24,7 @@ interface StoredRow {
   createdAt: Date;
 }
 
-/** Why a run takes no further rows. */
+/** Why a run starts no further rows. */
 interface RunStop {
   status: Extract<BulkStatus, 'STOPPED' | 'CANCELED'>;
   /** Null if its owner has canceled it. */
@@ -32,8 +33,8 @@ interface RunStop {
 }
 
 /**
- * Stores jobs for the next rows of the accounts' bulk runs, for each as many as may run at once. Ends runs that have no
- * row left. It runs in the transactions in which rows end, so that a run is never without a job between two rows.
+ * Stores jobs for the next rows of the accounts' bulk runs, up to each run's concurrency. Ends runs that have no row
+ * left. It runs in the transaction in which a row ends, so that a run is never without a job between two rows.
  * @returns the stored jobs
  */
 export async function fillBulkRuns(
@@ -43,7 +44,7 @@ export async function fillBulkRuns(
 ): Promise<StoredRow[]> {
   if (accountIds.length === 0) return [];
   const runs = await tx.$queryRaw<OpenRun[]>`
-    SELECT ${openColumns}, ${isRevoked} AS "isRevoked" FROM "BulkRun"
+    SELECT ${openColumns}, ${isRunRevoked} AS "isRevoked" FROM "BulkRun"
     WHERE "accountId" IN ${tx.dialect.listed(accountIds)} AND "status" IN ('QUEUED', 'RUNNING')
     ORDER BY "createdAt", "id"`;
   const filled: StoredRow[] = [];
@@ -51,26 +52,21 @@ export async function fillBulkRuns(
   return filled;
 }
 
-const openColumns = Prisma.join(
-  Object.values(Prisma.BulkRunScalarFieldEnum)
-    .filter((name) => name !== 'workflow' && name !== 'metadata')
-    .map((name) => Prisma.raw(`"${name}"`)),
-);
-
-/** As dispatch-jobs.ts has it for jobs. */
-const isRevoked = Prisma.sql`CASE WHEN
-  EXISTS (SELECT 1 FROM "User" WHERE "User"."id" = "BulkRun"."userId" AND "User"."status" = 'ACTIVE' AND "scopeWrite")
-  AND ("apiKeyId" IS NULL OR EXISTS
-    (SELECT 1 FROM "ApiKey" WHERE "ApiKey"."id" = "apiKeyId" AND "ApiKey"."status" = 'ACTIVE' AND "scopeWrite"))
-  THEN 0 ELSE 1 END`;
+const openColumns = columnsBut(Prisma.BulkRunScalarFieldEnum, 'workflow', 'metadata');
 
 async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<StoredRow[]> {
-  const stop = stopOf(run);
   const { id: runId, concurrency, runningRows, pendingRows } = run;
+  const stop = stopOf(run);
+  if (stop) {
+    await stopRun(tx, ctx, run, stop);
+    return [];
+  }
+  if (pendingRows === 0 && runningRows === 0) {
+    await endRun(tx, ctx, run);
+    return [];
+  }
   const free = Math.min(concurrency - runningRows, pendingRows);
-  if (stop) await stopRun(tx, ctx, run, stop);
-  else if (pendingRows === 0 && runningRows === 0) await endRun(tx, ctx, run);
-  if (stop || free <= 0) return [];
+  if (free <= 0) return [];
   const next = await nextJobs(tx, ctx, run, free);
   const accepted = await acceptJobs(
     tx,
@@ -100,13 +96,13 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
           "runningRows" = "runningRows" + ${stored.length}, "pendingRows" = "pendingRows" - ${stored.length}
         WHERE "id" = ${runId}`,
     ]);
-  // A full queue empties by itself; the next look takes the rows.
+  // A full queue drains by itself, and each job that ends fills the run again.
   if (refusal && refusal.code !== 'QUEUE_FULL')
     await stopRun(tx, ctx, run, { status: 'STOPPED', code: refusal.code, message: refusal.message });
   return stored;
 }
 
-/** Jobs for the next rows of a run, at most so many. */
+/** Jobs for the next rows of a run. @param most rows */
 async function nextJobs(
   tx: SqlQueries,
   ctx: FillContext,
@@ -153,7 +149,7 @@ const rowJob = (
   ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
 });
 
-/** Why a run takes no further rows, although it has some; null if it continues. */
+/** Why a run starts no further rows; null if it continues. */
 function stopOf({ stopAfterFailures, newFailures, stopAfterCost, costNanos, isRevoked: revoked }: OpenRun) {
   if (Number(revoked) === 1)
     return stop('CANCELED', 'FORBIDDEN', 'The user or the API key that started the run may no longer do so.');
@@ -170,7 +166,7 @@ const stop = (status: RunStop['status'], code: string, message: string): RunStop
   message,
 });
 
-/** Ends a run that takes no further rows. Rows that it hasn't begun keep their state, so that a retry finds them. */
+/** Stops a run: it starts no further rows. Rows that haven't started keep their status, so that a retry finds them. */
 export async function stopRun(
   tx: SqlQueries,
   ctx: FillContext,
@@ -183,7 +179,7 @@ export async function stopRun(
   await reportEnd(tx, ctx, run);
 }
 
-/** Ends a run of whose rows none waits or runs. */
+/** Ends a run without waiting or running rows. */
 async function endRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<void> {
   await tx.$executeRaw`
     UPDATE "BulkRun" SET "status" = ${finalStatus(run)}, "finishedAt" = ${ctx.now()} WHERE "id" = ${run.id}`;

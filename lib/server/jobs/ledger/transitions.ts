@@ -57,7 +57,7 @@ function stateAfter(verb: Verb, { id, queueState, workerId }: QueuedJob): QueueS
 
 // Each verb returns the columns to write.
 
-/** The order in which an account's jobs are dispatched: jobs whose caller waits, other jobs, the rows of bulk runs. */
+/** The order in which an account's jobs are dispatched: jobs whose caller waits, other single jobs, rows of bulk runs. */
 export const priorities = { awaited: 0, single: 1, row: 2 } as const;
 export type Priority = keyof typeof priorities;
 

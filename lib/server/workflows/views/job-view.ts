@@ -44,7 +44,7 @@ type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName' | 'bulkRunId'> & 
   metadataBytes: number | bigint | null;
 };
 
-/** Without texts, and columns after a workflow, which SQLite would read to get there. */
+/** Without columns that SQLite stores behind the workflow, and would read it for. */
 const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName', 'bulkRunId');
 
 /**

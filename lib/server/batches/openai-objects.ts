@@ -1,4 +1,4 @@
-/** A file in OpenAI's form. Times in seconds since the epoch. */
+/** A file in OpenAI's format. Times in seconds since the epoch. */
 export interface BatchFile {
   id: string;
   object: 'file';
@@ -10,7 +10,7 @@ export interface BatchFile {
   status: 'processed';
 }
 
-/** A list in OpenAI's form. */
+/** A list in OpenAI's format. */
 export interface ListOf<Item> {
   object: 'list';
   data: Item[];

@@ -1,0 +1,85 @@
+import { builder } from '@/graphql/builder';
+import { limits } from '@/lib/config/limits';
+import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
+
+export const BulkFormatType = builder.enumType('BulkFormat', { values: ['CSV', 'JSONL', 'XLSX'] as const });
+
+const ColumnTypeType = builder.enumType('ColumnType', {
+  description: "What a column's values look like. The values stay as they are: in CSV, all are text.",
+  values: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'JSON'] as const,
+});
+
+const BulkColumnType = builder.objectRef<BulkFileView['columns'][number]>('BulkColumn').implement({
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    type: t.expose('type', {
+      type: ColumnTypeType,
+      nullable: true,
+      description: 'Null if all values are empty.',
+    }),
+  }),
+});
+
+const BadRowType = builder.objectRef<BulkFileView['badRows'][number]>('BadRow').implement({
+  description: "A row that is left out, because it can't run.",
+  fields: (t) => ({
+    line: t.exposeInt('line', {
+      description: 'In the file, from 1; of a row with several lines, the first.',
+    }),
+    column: t.exposeString('column', {
+      nullable: true,
+      description: 'Null if the row as a whole is at fault.',
+    }),
+    message: t.exposeString('message'),
+  }),
+});
+
+interface PreviewRow {
+  line: number;
+  values: unknown;
+}
+
+const BulkPreviewRowType = builder.objectRef<PreviewRow>('BulkPreviewRow').implement({
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    values: t.expose('values', { type: 'JSON', description: 'By column.' }),
+  }),
+});
+
+export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implement({
+  description: 'A file whose rows a bulk run takes.',
+  fields: (t) => ({
+    fileId: t.exposeID('id'),
+    name: t.exposeString('name'),
+    format: t.expose('format', { type: BulkFormatType }),
+    columns: t.field({
+      type: [BulkColumnType],
+      extensions: { rows: limits.list.max },
+      resolve: ({ columns }) => [...columns],
+    }),
+    rowCount: t.exposeInt('rowCount', { description: 'Rows that can run.' }),
+    badCount: t.exposeInt('badCount', { description: 'Rows that are left out.' }),
+    badRows: t.field({
+      type: [BadRowType],
+      description: 'The rows that are left out, in the order of the file.',
+      args: { limit: t.arg.int({ description: 'The first ones, 1 to 1,000; default: 1,000.' }) },
+      resolve: ({ badRows }, { limit }) => badRows.slice(0, boundedLimit(limit)),
+    }),
+    preview: t.field({
+      type: [BulkPreviewRowType],
+      extensions: { rows: 5 },
+      description: 'The first five rows that can run.',
+      resolve: (file) => file.preview(),
+    }),
+    size: t.exposeInt('size', { description: 'Bytes.' }),
+    user_id: t.exposeID('userId', { description: 'The user who uploaded it.' }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    expires_at: t.expose('expiresAt', {
+      type: 'EpochMillis',
+      description: 'From then on, no run can be started over it.',
+    }),
+  }),
+});
+
+const boundedLimit = (limit: number | null | undefined): number =>
+  Math.min(Math.max(limit ?? limits.list.max, 1), limits.list.max);
