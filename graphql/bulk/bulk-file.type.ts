@@ -9,30 +9,34 @@ const ColumnTypeType = builder.enumType('ColumnType', {
   values: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'JSON'] as const,
 });
 
-const BulkColumnType = builder.objectRef<BulkFileView['columns'][number]>('BulkColumn').implement({
-  fields: (t) => ({
-    name: t.exposeString('name'),
-    type: t.expose('type', {
-      type: ColumnTypeType,
-      nullable: true,
-      description: 'Null if all values are empty.',
+const BulkColumnType = builder
+  .objectRef<Awaited<ReturnType<BulkFileView['columns']>>[number]>('BulkColumn')
+  .implement({
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      type: t.expose('type', {
+        type: ColumnTypeType,
+        nullable: true,
+        description: 'Null if all values are empty.',
+      }),
     }),
-  }),
-});
+  });
 
-const BadRowType = builder.objectRef<BulkFileView['badRows'][number]>('BadRow').implement({
-  description: "A row that is left out, because it can't run.",
-  fields: (t) => ({
-    line: t.exposeInt('line', {
-      description: 'In the file, from 1; of a row with several lines, the first.',
+const BadRowType = builder
+  .objectRef<Awaited<ReturnType<BulkFileView['badRows']>>[number]>('BadRow')
+  .implement({
+    description: "A row that is left out, because it can't run.",
+    fields: (t) => ({
+      line: t.exposeInt('line', {
+        description: 'In the file, from 1; of a row with several lines, the first.',
+      }),
+      column: t.exposeString('column', {
+        nullable: true,
+        description: 'Null if the row as a whole is at fault.',
+      }),
+      message: t.exposeString('message'),
     }),
-    column: t.exposeString('column', {
-      nullable: true,
-      description: 'Null if the row as a whole is at fault.',
-    }),
-    message: t.exposeString('message'),
-  }),
-});
+  });
 
 interface PreviewRow {
   line: number;
@@ -55,7 +59,7 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
     columns: t.field({
       type: [BulkColumnType],
       extensions: { rows: limits.list.max },
-      resolve: ({ columns }) => [...columns],
+      resolve: async (file) => [...(await file.columns())],
     }),
     rowCount: t.exposeInt('rowCount', { description: 'Rows that can run.' }),
     badCount: t.exposeInt('badCount', { description: 'Rows that are left out.' }),
@@ -63,7 +67,7 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
       type: [BadRowType],
       description: 'The rows that are left out, in the order of the file.',
       args: { limit: t.arg.int({ description: 'The first ones, 1 to 1,000; default: 1,000.' }) },
-      resolve: ({ badRows }, { limit }) => badRows.slice(0, boundedLimit(limit)),
+      resolve: async (file, { limit }) => (await file.badRows()).slice(0, boundedLimit(limit)),
     }),
     preview: t.field({
       type: [BulkPreviewRowType],

@@ -72,7 +72,10 @@ const tokens = z
 const chatBody = z
   .strictObject(
     {
-      model: z.string('must be a model, such as sandbox/fast, or auto.').min(1, "mustn't be empty."),
+      model: z
+        .string('must be a model, such as sandbox/fast, or auto.')
+        .min(1, "mustn't be empty.")
+        .max(200, 'has at most 200 characters.'),
       messages: z.array(message, 'must be a list of messages.').min(1, 'must have at least one message.'),
       temperature: z.number(between).min(min, between).max(max, between).nullish(),
       max_tokens: tokens,

@@ -3,6 +3,7 @@ import { readXml } from './read-xml';
 import {
   assertRowCount,
   type BadRow,
+  damaged,
   readHeader,
   SheetProblem,
   type SheetRow,
@@ -20,6 +21,9 @@ interface Workbook {
   sheets: ReadonlyMap<string, string>;
   from1904: boolean;
 }
+
+/** Rows that a sheet can have, empty ones included. */
+const MOST_LINES = 1_048_576;
 
 /** The parts of a workbook that cells refer to. */
 interface Shared {
@@ -52,6 +56,14 @@ export function readXlsx(
     from1904,
   };
   return readRows(xml, shared);
+}
+
+/** The number of a row as it's written. @throws SheetProblem if it's none that a sheet can have */
+function lineOf(written: string | undefined): number | null {
+  if (written === undefined) return null;
+  const line = Number(written);
+  if (!Number.isInteger(line) || line < 1 || line > MOST_LINES) throw damaged();
+  return line;
 }
 
 /** The name of the part that a relationship of the workbook targets. */
@@ -155,7 +167,7 @@ function readRows(xml: string, shared: Shared) {
   readXml(xml, {
     open(name, attribute) {
       if (name === 'row') {
-        line = Number(attribute('r') ?? line + 1);
+        line = lineOf(attribute('r')) ?? line + 1;
         cells = [];
         column = -1;
       } else if (name === 'c') {

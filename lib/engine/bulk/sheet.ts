@@ -32,6 +32,8 @@ export const sheetLimits = {
   columnName: 200,
   /** Bytes of a row's values as JSON: as many as a workflow's input and variables may have. */
   rowBytes: 1024 * 1024,
+  /** Characters of all rows as JSON: the server's thread gets them from the process that reads the file. */
+  characters: 32 * 1024 * 1024,
 } as const;
 
 export type SheetCode =

@@ -5,7 +5,7 @@ import { reauthorize } from '@/lib/server/auth/write-as';
 import { findBatchFile } from '@/lib/server/batches/batch-files';
 import { type Batch, findBatch, INVALID_FILE, readBatch } from '@/lib/server/batches/batch-view';
 import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
-import { assertNotExpired } from '@/lib/server/bulk/get-bulk-file';
+import { assertNotExpired, assertUsable } from '@/lib/server/bulk/get-bulk-file';
 import { releaseKey, runKey, runOfKey } from '@/lib/server/bulk/run-of-key';
 import { badInput } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -73,6 +73,7 @@ export async function createBatch(
     await reauthorize(tx, ctx, viewer, 'write');
     const earlier = key && (await runOfKey(tx, ctx, key));
     if (earlier) return earlier;
+    await assertUsable(tx, ctx, fileId);
     const storage = await readStorage(tx, viewer.accountId);
     if (storage.storedBytes + storedBytes > storage.storageBytes) throw storageFull(storage, 'run');
     if (key) await releaseKey(tx, key);

@@ -68,6 +68,9 @@ const codes: Partial<Record<string, LineFault['code']>> = {
   PROVIDER_NOT_CONFIGURED: 'provider_not_configured',
 };
 
+/** Models that are checked at once: each is compared with all unknown ones. */
+const MODELS_AT_ONCE = 500;
+
 /** Turns rows into faults whose model this server doesn't have, or whose model can't write a reply that long. */
 function checkModels(ctx: WorkflowContext, { rows, faults }: ChatBatch): ChatBatch {
   const { catalog, providerNames: providers } = workflowsOf(ctx).engine;
@@ -80,19 +83,23 @@ function checkModels(ctx: WorkflowContext, { rows, faults }: ChatBatch): ChatBat
         ({ model, maxTokens }) => `${maxTokens} ${model}`,
       ).values(),
     ];
-    const found = checkModelsAgain(
-      groups.map(([row]) => modelChoice(row)),
-      { catalog, providers },
-    );
-    for (const { path, code, message } of found) {
-      const [, index, field] = /^steps\[(\d+)\]\.(.+)$/.exec(path) ?? [];
-      for (const row of groups[Number(index)] ?? [])
-        refused.set(row, {
-          ...{ line: row.line, param: `body.${field}` },
-          ...{ code: codes[code] ?? 'invalid_value', message },
-        });
+    const known = refused.size;
+    for (let start = 0; start < groups.length; start += MODELS_AT_ONCE) {
+      const part = groups.slice(start, start + MODELS_AT_ONCE);
+      const found = checkModelsAgain(
+        part.map(([row]) => modelChoice(row)),
+        { catalog, providers },
+      );
+      for (const { path, code, message } of found) {
+        const [, index, field] = /^steps\[(\d+)\]\.(.+)$/.exec(path) ?? [];
+        for (const row of part[Number(index)] ?? [])
+          refused.set(row, {
+            ...{ line: row.line, param: `body.${field}` },
+            ...{ code: codes[code] ?? 'invalid_value', message },
+          });
+      }
     }
-    if (found.length === 0) break;
+    if (refused.size === known) break;
   }
   return {
     rows: rows.filter((row) => !refused.has(row)),

@@ -87,9 +87,9 @@ export async function estimateRows(
 async function partFitting(group: readonly RowToRun[], estimate: (row: RowToRun) => RowEstimate) {
   const misfitOf = (row: RowToRun) =>
     estimate(row).steps.find(({ model, estimatedCost }) => model === null && estimatedCost === null)?.id;
-  const [first, last] = [group[0], group.at(-1)];
-  if (!first || !last || misfitOf(last) === undefined) return { fitting: group, unfit: [] };
-  const ofAll = misfitOf(first);
+  const [first] = group;
+  if (!first || misfitOf(extreme(group, Math.max)) === undefined) return { fitting: group, unfit: [] };
+  const ofAll = misfitOf(extreme(group, Math.min));
   if (ofAll !== undefined) return { fitting: [], unfit: group.map((row) => ({ row, stepId: ofAll })) };
   const fitting: RowToRun[] = [];
   const unfit: { row: RowToRun; stepId: string }[] = [];
@@ -100,6 +100,22 @@ async function partFitting(group: readonly RowToRun[], estimate: (row: RowToRun)
     else unfit.push({ row, stepId });
   }
   return { fitting, unfit };
+}
+
+/** A row with the most, or the fewest, tokens that any row of a group has for each step. */
+function extreme(group: readonly RowToRun[], choose: (...tokens: number[]) => number): RowToRun {
+  const [first] = group as [RowToRun];
+  const rendered = first.rendered.map((_, position): RenderedTokens | null => {
+    const steps = group.flatMap((row) => row.rendered[position] ?? []);
+    const inputs = steps.flatMap(({ input }) => input ?? []);
+    return steps.length === 0
+      ? null
+      : {
+          input: inputs.length === 0 ? null : choose(...inputs),
+          instructions: choose(...steps.map(({ instructions }) => instructions)),
+        };
+  });
+  return { ...first, rendered };
 }
 
 const lengthOf = ({ rendered }: RowToRun): number =>

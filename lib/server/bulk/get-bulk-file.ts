@@ -1,7 +1,8 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
+import { type BulkFileView, bulkFileView, fileTexts } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
+import type { Queries } from '@/lib/server/database/database';
 import { AppError, notFound } from '@/lib/server/errors';
 import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -30,6 +31,7 @@ export async function listBulkFiles(ctx: ServerContext, viewer: Viewer, page: Pa
         where: { ...where, expiresAt: { gt: ctx.now() }, ...wherePlace(from, take) },
         orderBy: newestFirst,
         take,
+        omit: fileTexts,
       }),
   );
   return files.map((file) => bulkFileView(ctx, file));
@@ -52,8 +54,22 @@ export async function findFile(
   return file;
 }
 
-/** @throws AppError BULK_FILE_EXPIRED once no run can be started over the file */
+/** Checks a file in the transaction that stores its run: retention may have removed it since it was found. @throws AppError BULK_FILE_EXPIRED */
+export async function assertUsable(
+  tx: Queries,
+  { now }: Pick<ServerContext, 'now'>,
+  id: string,
+): Promise<void> {
+  const kept = await tx.bulkFile.count({
+    where: { id, isReady: true, rowsDeleted: false, expiresAt: { gt: now() } },
+  });
+  if (kept === 0) throw expired();
+}
+
+const expired = () =>
+  new AppError('BULK_FILE_EXPIRED', 'This file was uploaded more than 7 days ago. Upload it again.');
+
+/** The same before a transaction, by what was read. @throws AppError BULK_FILE_EXPIRED */
 export function assertNotExpired({ now }: Pick<ServerContext, 'now'>, { expiresAt }: BulkFile): void {
-  if (expiresAt <= now())
-    throw new AppError('BULK_FILE_EXPIRED', 'This file was uploaded more than 7 days ago. Upload it again.');
+  if (expiresAt <= now()) throw expired();
 }

@@ -103,7 +103,8 @@ export function positionOf(
 ): number {
   const [[name, id] = ['after', '']] = Object.entries(named);
   const position = Number(id.slice(id.lastIndexOf('_') + 1));
-  if (id !== idOf(runId, position)) throw badInput({ [name]: `${name} names no row of this run.` });
+  if (!Number.isSafeInteger(position) || position < 0 || id !== idOf(runId, position))
+    throw badInput({ [name]: `${name} names no row of this run.` });
   return position;
 }
 

@@ -39,6 +39,7 @@ export async function retryBulkFailures(
     await assertKept(tx, run);
     if (run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict('This run is still running. Cancel it first, or wait for its end.');
+    assertAffordable(run);
     const which = positions
       ? Prisma.sql`${ofCode} AND "position" IN (${Prisma.join([...positions])})`
       : ofCode;
@@ -59,7 +60,7 @@ export async function retryBulkFailures(
 }
 
 /**
- * Runs the rest of a run whose first rows were tried.
+ * Runs the rest of a run whose first rows were tried, also if it was stopped or canceled since.
  * @throws AppError NOT_FOUND; CONFLICT if no row is held, or the tried ones still run
  */
 export async function continueBulkJob(
@@ -71,7 +72,9 @@ export async function continueBulkJob(
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
     await assertKept(tx, run);
-    if (run.status !== 'TRIED') throw conflict("This run doesn't wait to be continued.");
+    if (run.heldRows === 0 || run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
+      throw conflict("This run doesn't wait to be continued.");
+    assertAffordable(run);
     const held = await changeStatus(tx, run, { from: 'HELD', to: 'PENDING' });
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed} WHERE "id" = ${id}`;
@@ -89,8 +92,14 @@ const changeStatus = (
   { from, to, which = Prisma.empty }: { from: BulkRowStatus; to: BulkRowStatus; which?: Prisma.Sql },
 ): Promise<number> =>
   tx.$executeRaw`
-    UPDATE "BulkRow" SET "status" = ${Prisma.raw(`'${to}'`)}
+    UPDATE "BulkRow" SET "status" = ${Prisma.raw(`'${to}'`)}, "errorCode" = NULL, "errorMessage" = NULL, "errorStepId" = NULL
     WHERE "runId" = ${id} AND "status" = ${Prisma.raw(`'${from}'`)} ${which}`;
+
+/** @throws AppError CONFLICT if the run would stop at once */
+function assertAffordable({ stopAfterCost, costNanos }: Pick<BulkRun, 'stopAfterCost' | 'costNanos'>): void {
+  if (stopAfterCost !== null && (costNanos === null || costNanos >= stopAfterCost))
+    throw conflict('This run has cost as much as it may. Start another one over the file.');
+}
 
 /** @throws AppError CONFLICT if the plan's days are over */
 async function assertKept(tx: Queries, { id }: Pick<BulkRun, 'id'>): Promise<void> {

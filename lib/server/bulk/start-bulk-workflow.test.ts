@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
 import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
 import { listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
 import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
@@ -283,4 +284,86 @@ test("a run past its plan's days loses its rows and keeps its counts, and no lon
   await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
   await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
   await expect(start({ fileId })).rejects.toThrow('Upload it again.');
+});
+
+test('a run whose last rows reach a limit has ended rather than stopped', async () => {
+  const fileId = await parts(2);
+  const { id } = await start({ fileId, stopAfterCost: 1e-9, concurrency: 2 });
+  await system.finish();
+  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+    status: 'COMPLETED',
+    error: null,
+  });
+});
+
+test("a run whose cost isn't known stops if it has a limit, and doesn't run again", async () => {
+  const fileId = await parts(3);
+  const { id } = await start({ fileId, stopAfterCost: 1, concurrency: 1 });
+  await system.process.ctx.db.write((tx) => tx.bulkRun.update({ where: { id }, data: { costNanos: null } }));
+  await system.finish();
+  const run = await getBulkJob(system.process.ctx, viewer(), id);
+  expect(run).toMatchObject({ status: 'STOPPED', completedRows: 1, pendingRows: 2 });
+  expect(run.error?.message).toContain("isn't known");
+  await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow('as much as it may');
+});
+
+test('a run over rows that are gone stops, and other runs of the account continue', async () => {
+  const fileId = await parts(6);
+  const { id } = await start({ fileId, concurrency: 1 });
+  const other = await start({ fileId: await parts(3) });
+  await system.process.ctx.db.write((tx) => tx.bulkFileRow.deleteMany({ where: { fileId } }));
+  await system.finish();
+  const run = await getBulkJob(system.process.ctx, viewer(), id);
+  expect(run).toMatchObject({ status: 'STOPPED', runningRows: 0 });
+  expect(run.error?.code).toBe('BULK_FILE_EXPIRED');
+  expect(await getBulkJob(system.process.ctx, viewer(), other.id)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('of many runs sixteen take rows, and the others follow as these end', async () => {
+  const fileId = await parts(1);
+  const ids = [];
+  for (let run = 0; run < 40; run += 1) ids.push((await start({ fileId })).id);
+  await system.settle();
+  const { db } = system.process.ctx;
+  expect(await db.prisma.bulkRun.count({ where: { status: 'RUNNING' } })).toBe(16);
+  await system.finish();
+  await system.pass(60_000);
+  await system.finish();
+  expect(await db.prisma.bulkRun.count({ where: { status: 'COMPLETED' } })).toBe(40);
+});
+
+test('held rows run after the run was canceled, too', async () => {
+  const fileId = await parts(4);
+  const { id } = await start({ fileId, tryRows: 1 });
+  await system.finish();
+  await cancelBulkJob(system.process.ctx, viewer(), id);
+  await continueBulkJob(system.process.ctx, viewer(), id);
+  await system.finish();
+  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+    status: 'COMPLETED',
+    completedRows: 4,
+  });
+});
+
+test("of rows with equal tokens in all, a plan finds the rows that don't fit one of their steps", async () => {
+  const long = 'word '.repeat(40_000);
+  const fileId = await upload(
+    `a,b\n${Array.from({ length: 60 }, (_, row) => (row % 2 ? `${long.slice(0, 150_000)},x\n` : `x,${long.slice(0, 150_000)}\n`)).join('')}`,
+  );
+  const reviews = ['a', 'b'].map((name) => ({
+    ...step,
+    ...{ id: name, task: name === 'a' ? 'code-review' : 'generation', input: `{{ variables.${name} }}` },
+    ...(name === 'b' && { task: 'transformation', options: { to: 'text' } }),
+  }));
+  expect((await plan({ fileId, workflow: { steps: reviews } })).problemCount).toBeGreaterThanOrEqual(30);
+});
+
+test('a short file that becomes large by the names of its columns is refused, and nothing is stored', async () => {
+  const first = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, index) => [`${index}${'c'.repeat(190)}`, 1]),
+  );
+  await expect(upload(`${JSON.stringify(first)}\n${'{}\n'.repeat(400)}`, 'a.jsonl')).rejects.toThrow(
+    'more than 32 MiB with the names of their columns',
+  );
+  expect(await system.process.ctx.db.prisma.bulkFile.count()).toBe(0);
 });

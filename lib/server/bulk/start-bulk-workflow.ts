@@ -4,7 +4,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
 import { checkFileRows } from '@/lib/server/bulk/check-file-rows';
 import { estimateRows, type RowToRun } from '@/lib/server/bulk/estimate-rows';
-import { assertNotExpired, findFile } from '@/lib/server/bulk/get-bulk-file';
+import { assertNotExpired, assertUsable, findFile } from '@/lib/server/bulk/get-bulk-file';
 import { readRun } from '@/lib/server/bulk/get-bulk-job';
 import { bytesOfMessages, storedCallbacks } from '@/lib/server/bulk/run-callbacks';
 import { releaseKey, runKey, runOfKey } from '@/lib/server/bulk/run-of-key';
@@ -89,6 +89,7 @@ export async function startBulkWorkflow(
   const storedBytes =
     Buffer.byteLength(run.workflow) +
     Buffer.byteLength(run.metadata ?? '') +
+    Buffer.byteLength(run.onlyIf ?? '') +
     bytesOfMessages(how.callbacks) +
     file.rowCount * runRowBytes;
   const id = await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
@@ -96,6 +97,7 @@ export async function startBulkWorkflow(
     // Since the first look, the same call may have been sent again.
     const same = key && (await runOfKey(tx, ctx, key));
     if (same) return same;
+    await assertUsable(tx, ctx, file.id);
     const storage = await readStorage(tx, viewer.accountId);
     if (storage.storedBytes + storedBytes > storage.storageBytes) throw storageFull(storage, 'run');
     if (key) await releaseKey(tx, key);

@@ -82,7 +82,7 @@ export async function storeBulkFile(
     ...{ accountId, userId: user.id, name, size, format },
     columns: JSON.stringify(columns),
     rowCount: rows.length,
-    badRows: JSON.stringify(badRows),
+    badRows: JSON.stringify(badRows.slice(0, limits.list.max)),
     badCount,
     createdAt: now,
     expiresAt: new Date(now.getTime() + limits.bulkFile.lifetime),

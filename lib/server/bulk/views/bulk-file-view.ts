@@ -12,20 +12,27 @@ export interface BulkFileView
     BulkFile,
     'id' | 'userId' | 'name' | 'format' | 'size' | 'rowCount' | 'badCount' | 'createdAt' | 'expiresAt'
   > {
-  columns: readonly SheetColumn[];
-  badRows: readonly BadRow[];
+  columns(): Promise<readonly SheetColumn[]>;
+  /** The first 1,000 rows that can't run. */
+  badRows(): Promise<readonly BadRow[]>;
   /** The first rows that can run. */
   preview(): Promise<{ line: number; values: unknown }[]>;
 }
 
-/** @param file its row, or these columns of it */
+/** The texts of a file, which may be large, and which its view is without. */
+export const fileTexts = { columns: true, badRows: true } as const;
+
+const textsOf = ({ prisma }: ServerContext['db'], id: string) =>
+  prisma.bulkFile.findUniqueOrThrow({ where: { id }, select: fileTexts });
+
+/** @param file its row without its texts, which are read when they are asked for */
 export const bulkFileView = (
   { db }: Pick<ServerContext, 'db'>,
-  { columns, badRows, ...file }: Omit<BulkFile, 'accountId' | 'storedBytes' | 'isReady' | 'rowsDeleted'>,
+  file: Omit<BulkFile, keyof typeof fileTexts | 'accountId' | 'storedBytes' | 'isReady' | 'rowsDeleted'>,
 ): BulkFileView => ({
   ...file,
-  columns: JSON.parse(columns),
-  badRows: JSON.parse(badRows),
+  columns: async () => JSON.parse((await textsOf(db, file.id)).columns),
+  badRows: async () => JSON.parse((await textsOf(db, file.id)).badRows),
   preview: async () => {
     const rows = await db.sql<Pick<BulkFileRow, 'line' | 'values'>>(Prisma.sql`
       SELECT "line", "values" FROM "BulkFileRow" WHERE "fileId" = ${file.id} ORDER BY "position" LIMIT ${PREVIEW_ROWS}`);

@@ -42,32 +42,64 @@ export async function fillBulkRuns(
   ctx: FillContext,
   accountIds: readonly string[],
 ): Promise<StoredRow[]> {
-  if (accountIds.length === 0) return [];
-  const runs = await tx.$queryRaw<OpenRun[]>`
-    SELECT ${openColumns}, ${isRunRevoked} AS "isRevoked" FROM "BulkRun"
-    WHERE "accountId" IN ${tx.dialect.listed(accountIds)} AND "status" IN ('QUEUED', 'RUNNING')
-    ORDER BY "createdAt", "id"`;
   const filled: StoredRow[] = [];
-  for (const run of runs) filled.push(...(await fillRun(tx, ctx, run)));
+  for (const accountId of accountIds) filled.push(...(await fillRunsOf(tx, ctx, accountId)));
+  return filled;
+}
+
+/** Runs of an account that take rows. Later ones wait, so that a commit costs the same however many there are. */
+const OPEN_RUNS = 16;
+/** How often a commit looks for further runs after it has ended some. The next commit looks again. */
+const ROUNDS = 3;
+
+async function fillRunsOf(tx: SqlQueries, ctx: FillContext, accountId: string): Promise<StoredRow[]> {
+  const filled: StoredRow[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const runs = await tx.$queryRaw<OpenRun[]>`
+      SELECT ${openColumns}, ${isRunRevoked} AS "isRevoked" FROM "BulkRun"
+      WHERE "accountId" = ${accountId} AND "status" IN ('QUEUED', 'RUNNING')
+      ORDER BY CASE "status" WHEN 'RUNNING' THEN 0 ELSE 1 END, "createdAt", "id" LIMIT ${OPEN_RUNS}`;
+    let hasEnded = false;
+    for (const run of runs) {
+      const { stored, outcome } = await fillRun(tx, ctx, run);
+      filled.push(...stored);
+      // The other runs wouldn't find a place either.
+      if (outcome === 'queue full') return filled;
+      hasEnded ||= outcome === 'ended';
+    }
+    // The ended runs make room for later ones.
+    if (!hasEnded || runs.length < OPEN_RUNS) break;
+  }
   return filled;
 }
 
 const openColumns = columnsBut(Prisma.BulkRunScalarFieldEnum, 'workflow', 'metadata');
 
-async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<StoredRow[]> {
+/** The jobs that a run got, and whether it has ended, or waits for the account's queue. */
+interface Filling {
+  stored: StoredRow[];
+  outcome: 'open' | 'ended' | 'queue full';
+}
+
+async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<Filling> {
   const { id: runId, concurrency, runningRows, pendingRows } = run;
+  if (pendingRows === 0) {
+    if (runningRows > 0) return { stored: [], outcome: 'open' };
+    await endRun(tx, ctx, run);
+    return { stored: [], outcome: 'ended' };
+  }
   const stop = stopOf(run);
   if (stop) {
     await stopRun(tx, ctx, run, stop);
-    return [];
-  }
-  if (pendingRows === 0 && runningRows === 0) {
-    await endRun(tx, ctx, run);
-    return [];
+    return { stored: [], outcome: 'ended' };
   }
   const free = Math.min(concurrency - runningRows, pendingRows);
-  if (free <= 0) return [];
+  if (free <= 0) return { stored: [], outcome: 'open' };
   const next = await nextJobs(tx, ctx, run, free);
+  if (next.length === 0) {
+    await stopRun(tx, ctx, run, rowsGone);
+    return { stored: [], outcome: 'ended' };
+  }
   const accepted = await acceptJobs(
     tx,
     ctx,
@@ -97,12 +129,13 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
         WHERE "id" = ${runId}`,
     ]);
   // A full queue drains by itself, and each job that ends fills the run again.
-  if (refusal && refusal.code !== 'QUEUE_FULL')
-    await stopRun(tx, ctx, run, { status: 'STOPPED', code: refusal.code, message: refusal.message });
-  return stored;
+  if (!refusal) return { stored, outcome: 'open' };
+  if (refusal.code === 'QUEUE_FULL') return { stored, outcome: 'queue full' };
+  await stopRun(tx, ctx, run, stopWith('STOPPED', refusal.code, refusal.message));
+  return { stored, outcome: 'ended' };
 }
 
-/** Jobs for the next rows of a run. @param most rows */
+/** Jobs for the next rows of a run; none if its rows are no longer kept. @param most rows */
 async function nextJobs(
   tx: SqlQueries,
   ctx: FillContext,
@@ -118,7 +151,7 @@ async function nextJobs(
       SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${run.id}`,
   ]);
   const workflow = jsonValue(texts?.workflow ?? null) as Workflow | null;
-  if (!workflow) throw new Error(`The bulk run ${run.id} has no workflow.`);
+  if (!workflow) return [];
   const metadata = jsonValue(texts?.metadata ?? null);
   const mapping = readRowVariables(workflow.variables);
   return rows.map(({ position, values }) => ({
@@ -152,19 +185,32 @@ const rowJob = (
 /** Why a run starts no further rows; null if it continues. */
 function stopOf({ stopAfterFailures, newFailures, stopAfterCost, costNanos, isRevoked: revoked }: OpenRun) {
   if (Number(revoked) === 1)
-    return stop('CANCELED', 'FORBIDDEN', 'The user or the API key that started the run may no longer do so.');
+    return stopWith(
+      'CANCELED',
+      'FORBIDDEN',
+      'The user or the API key that started the run may no longer do so.',
+    );
   if (stopAfterFailures !== null && newFailures >= stopAfterFailures)
-    return stop('STOPPED', 'BULK_STOPPED', `${newFailures} rows failed.`);
-  if (stopAfterCost !== null && costNanos !== null && BigInt(costNanos) >= BigInt(stopAfterCost))
-    return stop('STOPPED', 'BULK_STOPPED', 'The rows have cost as much as the run may.');
-  return null;
+    return stopWith('STOPPED', 'BULK_STOPPED', `${newFailures} rows failed.`);
+  if (stopAfterCost === null) return null;
+  if (costNanos === null)
+    return stopWith(
+      'STOPPED',
+      'BULK_STOPPED',
+      "The price of a model isn't known, so neither is what the rows have cost.",
+    );
+  return BigInt(costNanos) >= BigInt(stopAfterCost)
+    ? stopWith('STOPPED', 'BULK_STOPPED', 'The rows have cost as much as the run may.')
+    : null;
 }
 
-const stop = (status: RunStop['status'], code: string, message: string): RunStop => ({
+const stopWith = (status: RunStop['status'], code: string, message: string): RunStop => ({
   status,
   code,
   message,
 });
+
+const rowsGone = stopWith('STOPPED', 'BULK_FILE_EXPIRED', 'The rows of the file are no longer kept.');
 
 /** Stops a run: it starts no further rows. Rows that haven't started keep their status, so that a retry finds them. */
 export async function stopRun(
