@@ -65,9 +65,9 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
     badCount: t.exposeInt('badCount', { description: 'Rows that are left out.' }),
     badRows: t.field({
       type: [BadRowType],
-      description: 'The rows that are left out, in the order of the file.',
+      description: 'The first 1,000 rows that are left out, in the order of the file.',
       args: { limit: t.arg.int({ description: 'The first ones, 1 to 1,000; default: 1,000.' }) },
-      resolve: async (file, { limit }) => (await file.badRows()).slice(0, boundedLimit(limit)),
+      resolve: async (file, { limit }) => [...(await file.badRows(limit))],
     }),
     preview: t.field({
       type: [BulkPreviewRowType],
@@ -84,6 +84,3 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
     }),
   }),
 });
-
-const boundedLimit = (limit: number | null | undefined): number =>
-  Math.min(Math.max(limit ?? limits.list.max, 1), limits.list.max);

@@ -1,5 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
+import { TemplateProblem } from '@/lib/engine/expressions/text-worker';
 import type { StepEstimate } from '@/lib/engine/planning/estimate-plan';
 import type { Workflow } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -102,7 +103,10 @@ async function exampleOf(
       const sources = [step.instructions, ...(step.input === null ? [] : [step.input])];
       const scope = { input, variables, file: '', steps: {} };
       // A template that fails on this row is among the problems.
-      const texts = await textWorker.render(sources, scope, callerOf(viewer, signal)).catch(() => sources);
+      const texts = await textWorker.render(sources, scope, callerOf(viewer, signal)).catch((error) => {
+        if (error instanceof TemplateProblem) return sources;
+        throw error;
+      });
       const [instructions = '', own = null] = texts.map((text) =>
         text.slice(0, LONGEST_EXAMPLE).toWellFormed(),
       );

@@ -1,6 +1,8 @@
 import type { BadRow } from '@/lib/engine/bulk/sheet';
 import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { page } from '@/lib/validation/lists';
 import { type BulkFile, type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Rows that are shown of a file. */
@@ -13,8 +15,8 @@ export interface BulkFileView
     'id' | 'userId' | 'name' | 'format' | 'size' | 'rowCount' | 'badCount' | 'createdAt' | 'expiresAt'
   > {
   columns(): Promise<readonly SheetColumn[]>;
-  /** The first 1,000 rows that can't run. */
-  badRows(): Promise<readonly BadRow[]>;
+  /** The first rows that can't run; 1,000 are kept. @throws AppError BAD_USER_INPUT */
+  badRows(limit?: number | null): Promise<readonly BadRow[]>;
   /** The first rows that can run. */
   preview(): Promise<{ line: number; values: unknown }[]>;
 }
@@ -32,7 +34,11 @@ export const bulkFileView = (
 ): BulkFileView => ({
   ...file,
   columns: async () => JSON.parse((await textsOf(db, file.id)).columns),
-  badRows: async () => JSON.parse((await textsOf(db, file.id)).badRows),
+  badRows: async (given) => {
+    const { limit } = parseInput(page, { limit: given });
+    const rows: BadRow[] = JSON.parse((await textsOf(db, file.id)).badRows);
+    return limit == null ? rows : rows.slice(0, limit);
+  },
   preview: async () => {
     const rows = await db.sql<Pick<BulkFileRow, 'line' | 'values'>>(Prisma.sql`
       SELECT "line", "values" FROM "BulkFileRow" WHERE "fileId" = ${file.id} ORDER BY "position" LIMIT ${PREVIEW_ROWS}`);
