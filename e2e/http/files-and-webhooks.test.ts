@@ -52,3 +52,46 @@ test("a stranger's message reaches the test receiver, which says that its signat
   expect((await postJson(`${pathname}x`, {})).status).toBe(404);
   expect((await fetchSite(pathname)).status).toBe(405);
 });
+
+test('the sheet of a bulk run is served in each format, by its link', async () => {
+  const token = await requestToken('dev@acme.test');
+  const form = new FormData();
+  const upload = 'mutation ($file: Upload!) { uploadBulkFile(file: $file) { fileId } }';
+  form.set('operations', JSON.stringify({ query: upload, variables: { file: null } }));
+  form.set('map', '{"0":["variables.file"]}');
+  form.set('0', new Blob(['sku,text\nA-1,The arm holds.\nA-2,"The rail\nbends."\n']), 'parts.csv');
+  const headers = { authorization: `Bearer ${token}`, 'graphql-require-preflight': '1' };
+  const uploaded = await fetchSite('/api/graphql', { method: 'POST', body: form, headers });
+  const { fileId } = (await uploaded.json()).data.uploadBulkFile;
+  const step = { id: 'text', task: 'transformation', input: '{{ variables.text }}', options: { to: 'text' } };
+  const { startBulkWorkflow } = await call<{ startBulkWorkflow: { id: string } }>(
+    token,
+    'mutation ($input: StartBulkWorkflowInput!) { startBulkWorkflow(input: $input) { id } }',
+    { input: { fileId, workflow: { name: 'Sheet', steps: [step] } } },
+  );
+  const { id } = startBulkWorkflow;
+  const statusOf = async () =>
+    (
+      await call<{ getBulkJob: { status: string } }>(
+        token,
+        'query ($id: ID!) { getBulkJob(id: $id) { status } }',
+        { id },
+      )
+    ).getBulkJob.status;
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe('COMPLETED');
+  const links = await call<{ getBulkJob: Record<string, string> }>(
+    token,
+    'query ($id: ID!) { getBulkJob(id: $id) { csv: downloadUrl(format: CSV), jsonl: downloadUrl(format: JSONL), xlsx: downloadUrl(format: XLSX) } }',
+    { id },
+  );
+  const download = async (format: string) => {
+    const { pathname, search } = new URL(links.getBulkJob[format] ?? '');
+    const response = await fetchSite(pathname + search);
+    expect(response.status, format).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  expect((await download('csv')).toString()).toContain('"The rail\nbends."');
+  const lines = (await download('jsonl')).toString().trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).variables.sku)).toEqual(['A-1', 'A-2']);
+  expect((await download('xlsx')).subarray(0, 2).toString()).toBe('PK');
+});

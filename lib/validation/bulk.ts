@@ -53,10 +53,7 @@ export const bulkStart = z
       .nullish()
       .transform((source) => source?.trim() || null),
     tryRows: whole('tryRows', { min: 1, max: mostTried }),
-    trySelection: z
-      .enum(trySelections)
-      .nullish()
-      .transform((selection) => selection ?? 'FIRST'),
+    trySelection: z.enum(trySelections).nullish(),
     tryLines: z
       .array(z.number().int())
       .min(1, 'tryLines names at least one line.')
@@ -78,6 +75,10 @@ export const bulkStart = z
   .refine(({ tryRows, tryLines }) => tryRows == null || tryLines == null, {
     path: ['tryLines'],
     message: 'Send tryRows or tryLines, not both.',
+  })
+  .refine(({ tryRows, trySelection }) => tryRows != null || trySelection == null, {
+    path: ['tryRows'],
+    message: 'Send tryRows with trySelection: how many rows to try.',
   });
 
 /** The part of a start that says how its rows are run. */

@@ -16,7 +16,12 @@ export interface RowsToCheck {
   /** A CEL condition; null takes all rows. */
   onlyIf: string | null;
   /** Of each step, in order. The outputs of other steps aren't known yet, so `readSteps` says whether it needs some. */
-  templates: readonly { input: string | null; instructions: string; readSteps: boolean }[];
+  templates: readonly {
+    input: string | null;
+    instructions: string;
+    readSteps: boolean;
+    needsText: boolean;
+  }[];
 }
 
 /** A row as a run would treat it. */
@@ -60,9 +65,11 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
 
 function renderStep(step: RowsToCheck['templates'][number], scope: Scope): RenderedStep {
   try {
+    const input = step.input === null ? null : renderTemplate(step.input, scope);
+    if (step.needsText && input?.trim() === '') return { problem: 'Its input is empty.' };
     return {
       problem: null,
-      input: step.input === null ? null : estimateTokens(renderTemplate(step.input, scope)),
+      input: input === null ? null : estimateTokens(input),
       instructions: estimateTokens(renderTemplate(step.instructions, scope)),
     };
   } catch (error) {

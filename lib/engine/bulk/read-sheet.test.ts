@@ -214,3 +214,9 @@ test('keys that are empty or repeated, and rows over 1 MiB, are named', () => {
     'There is no column “id”. The file has: sku.',
   );
 });
+
+test('a JSON array is refused with the form that it should have', () => {
+  expect(problemOf(Buffer.from('[{"id": 1}, {"id": 2}]'))).toMatchObject({
+    message: 'The file is a JSON array. Write its objects as JSONL: one per line, without the brackets.',
+  });
+});

@@ -56,6 +56,10 @@ function readText(bytes: Uint8Array) {
   const { text, encoding } = decodeFound(bytes);
   if (encoding.name === 'bytes') throw unsupported(bytes);
   if (text.trim() === '') throw unreadable('The file is empty.');
+  if (/^\s*\[\s*[{\]]/.test(text))
+    throw unreadable(
+      'The file is a JSON array. Write its objects as JSONL: one per line, without the brackets.',
+    );
   return text.trimStart().startsWith('{')
     ? { format: 'JSONL' as const, ...readJsonl(text) }
     : { format: 'CSV' as const, ...readCsv(text) };

@@ -28,6 +28,19 @@ export function readRowVariables(given: Record<string, unknown>): RowVariables {
   return { given, mapped };
 }
 
+/** The beginning of a tag that isn't a reference to a column; null if there is none. */
+export function unreadTag({ given, mapped }: RowVariables): { name: string; tag: string } | null {
+  const partsOf = new Map(mapped.map(({ name, parts }) => [name, parts]));
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string') continue;
+    for (const part of partsOf.get(name) ?? [value]) {
+      const [tag] = typeof part === 'string' ? (/\{[{%].{0,60}/.exec(part) ?? []) : [];
+      if (tag) return { name, tag };
+    }
+  }
+  return null;
+}
+
 /** The columns that variables name, with repetitions. */
 export const columnsNamed = ({ mapped }: RowVariables): string[] =>
   mapped.flatMap(({ parts }) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column])));

@@ -59,7 +59,7 @@ const endpoints: readonly Endpoint[] = [
     },
   },
   {
-    path: /^\/v1\/files\/(\w+)$/,
+    path: /^\/v1\/files\/([\w-]+)$/,
     methods: {
       GET: {
         access: 'read',
@@ -72,7 +72,7 @@ const endpoints: readonly Endpoint[] = [
     },
   },
   {
-    path: /^\/v1\/files\/(\w+)\/content$/,
+    path: /^\/v1\/files\/([\w-]+)\/content$/,
     methods: {
       GET: {
         access: 'read',
@@ -106,13 +106,13 @@ const endpoints: readonly Endpoint[] = [
     },
   },
   {
-    path: /^\/v1\/batches\/(\w+)$/,
+    path: /^\/v1\/batches\/([\w-]+)$/,
     methods: {
       GET: { access: 'read', respond: async ({ ctx, viewer, id }) => json(await getBatch(ctx, viewer, id)) },
     },
   },
   {
-    path: /^\/v1\/batches\/(\w+)\/cancel$/,
+    path: /^\/v1\/batches\/([\w-]+)\/cancel$/,
     methods: {
       POST: {
         access: 'write',

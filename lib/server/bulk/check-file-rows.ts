@@ -1,6 +1,6 @@
 import { limits, workflowLimits } from '@/lib/config/limits';
 import type { CheckedRow, RowsToCheck } from '@/lib/engine/bulk/check-rows';
-import { columnsNamed, readRowVariables } from '@/lib/engine/bulk/row-variables';
+import { columnsNamed, readRowVariables, unreadTag } from '@/lib/engine/bulk/row-variables';
 import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
 import { type Caller, ConditionProblem } from '@/lib/engine/expressions/text-worker';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
@@ -44,10 +44,13 @@ export async function checkFileRows(
   );
   const work = {
     ...{ variables: workflow.variables, input: workflow.input, onlyIf },
-    templates: templated.map(({ step: { input, instructions, expressionReads } }) => ({
-      ...{ input, instructions },
-      readSteps: [expressionReads?.input, expressionReads?.instructions].some((reads) => reads?.steps.length),
-    })),
+    templates: templated.map(({ step: { input, instructions, ...step } }) => {
+      const reads = [step.expressionReads?.input, step.expressionReads?.instructions];
+      const readSteps = reads.some((read) => (read?.steps.length ?? 0) > 0);
+      // A step may be skipped, and preprocessors may write into an empty text.
+      const needsText = !readSteps && step.condition === null && step.preprocessors.length === 0;
+      return { input, instructions, readSteps, needsText };
+    }),
   };
   const found: CheckedFile = { toRun: [], skipped: [], problems: [] };
   const failed: { line: number; message: string }[] = [];
@@ -102,7 +105,13 @@ const rowTooLarge = (line: number): Fault => ({
 /** Columns that variables or steps name, and that neither the file nor the variables have. */
 function checkColumns({ columns: stored }: BulkFile, { variables, steps }: Workflow): Fault[] {
   const columns = (JSON.parse(stored) as SheetColumn[]).map(({ name }) => name);
-  const named = columnsNamed(readRowVariables(variables));
+  const mapping = readRowVariables(variables);
+  const unread = unreadTag(mapping);
+  if (unread) {
+    const message = `The variable ${unread.name} has “${unread.tag}”, which names no column. Write {{ row.NAME }} or {{ row["NAME"] }}; filters belong in the templates of steps.`;
+    return [{ path: 'workflow.variables', code: 'TEMPLATE_INVALID', message }];
+  }
+  const named = columnsNamed(mapping);
   if (named.length > limits.bulkRun.references) {
     const message = `The variables name columns at most ${limits.bulkRun.references} times together; these do ${named.length} times.`;
     return [{ path: 'workflow.variables', code: 'WORKFLOW_TOO_COMPLEX', message }];

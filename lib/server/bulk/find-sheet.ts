@@ -3,7 +3,7 @@ import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
 import { type RunRow, tooLargeForWorkbook } from '@/lib/engine/bulk/write-rows';
 import { safeFileName } from '@/lib/engine/postprocessors/file-name';
-import { type SheetChoice, sheetLink } from '@/lib/server/bulk/sheet-link';
+import { isSheetId, type SheetChoice, sheetLink } from '@/lib/server/bulk/sheet-link';
 import { readRows, rowPages, type WantedRows } from '@/lib/server/bulk/sheet-rows';
 import { withSheetSlot } from '@/lib/server/bulk/sheet-slots';
 import { AppError, badInput, notFound } from '@/lib/server/errors';
@@ -75,7 +75,8 @@ export async function linkToSheet(
   { expires_in, signal, ...given }: SheetOptions & { expires_in?: number | null | undefined },
 ): Promise<string | null> {
   const choice = parseInput(sheetChoice, given);
-  const run = await findRun(ctx, runId, {});
+  // A batch has files of results instead.
+  const run = isSheetId(runId) ? await findRun(ctx, runId, {}) : null;
   if (run === null || run === 'emptied') return null;
   const format = choice.format ?? run.format;
   if (choice.columns) await chosenColumns(ctx, run, format, { ...choice, signal });

@@ -147,6 +147,30 @@ test('a column that a step, a variable, or a condition of a step reads, and the 
   ]);
 });
 
+test('a tag in a variable that names no column is refused', async () => {
+  const fileId = await parts(2);
+  for (const text of [
+    '{{ row.name | upcase }}',
+    'the {{ Row.name }}',
+    '{{ row.name }} {% if a %}',
+    '{{ name }}',
+  ])
+    expect(await faultsOf(start({ fileId, workflow: { variables: { text } } }))).toMatchObject([
+      {
+        path: 'workflow.variables',
+        code: 'TEMPLATE_INVALID',
+        message: expect.stringContaining('{{ row.NAME }}'),
+      },
+    ]);
+});
+
+test('a plan names rows whose text is empty', async () => {
+  const fileId = await upload('name,text\na,b\nb,\n');
+  expect((await plan({ fileId })).problems).toEqual([
+    { line: 3, stepId: 'a', message: 'Its input is empty.' },
+  ]);
+});
+
 test('a plan estimates all rows by their own texts, shows the first, and names the longest', async () => {
   const fileId = await parts(120);
   const found = await plan({ fileId });
@@ -204,6 +228,7 @@ test("rows to try are the first, spread, or chosen ones; lines that don't run ar
   ]);
   expect(await tried({ tryLines: [10, 4] })).toEqual(['4 COMPLETED', '10 COMPLETED']);
   await expect(start({ fileId, tryLines: [4, 11, 12] })).rejects.toThrow('No row runs on lines 11, 12.');
+  await expect(start({ fileId, trySelection: 'SPREAD' })).rejects.toThrow('Send tryRows with trySelection');
   await expect(start({ fileId, tryRows: 1, tryLines: [4] })).rejects.toThrow(
     'Send tryRows or tryLines, not both.',
   );

@@ -33,8 +33,8 @@ export async function respondToFile(request: FileRequest, id: string): Promise<R
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(405, 'BAD_USER_INPUT', 'Get files with GET.', { allow: 'GET, HEAD' });
   if (!runtime.api) return unavailable();
-  const { context, apiLimiter } = runtime.api;
-  return serveFile(context, apiLimiter, request, id);
+  const { context, workflows, apiLimiter } = runtime.api;
+  return serveFile({ ...context, workflows }, apiLimiter, request, id);
 }
 
 /**
