@@ -44,7 +44,9 @@ const config: NextConfig = {
     '@marcbachmann/cel-js',
     '@myriaddreamin/typst-ts-node-compiler',
     '@node-rs/argon2',
+    // A plugin in two bundles would register itself twice.
     '@pothos/core',
+    '@pothos/plugin-scope-auth',
     '@prisma/adapter-better-sqlite3',
     '@prisma/adapter-pg',
     '@prisma/client',

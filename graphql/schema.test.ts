@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { printedAccess, printedSchema } from '@/graphql/schema';
+import nextConfig from '@/next.config';
+import { dependencies } from '@/package.json';
 import { operations } from '@/testing/operations';
 
 const committed = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -13,4 +15,9 @@ test("the committed schema is the code's; if not, run npm run schema:print", () 
 test('the committed access of every operation is what the permission matrix tries', () => {
   const tried = Object.entries(operations).map(([name, { access }]) => [name, access]);
   expect(JSON.parse(committed('./access.json'))).toEqual(Object.fromEntries(tried));
+});
+
+test('no plugin of the schema is bundled: in two bundles, it would register itself twice', () => {
+  const plugins = Object.keys(dependencies).filter((name) => name.startsWith('@pothos/'));
+  expect(nextConfig.serverExternalPackages).toEqual(expect.arrayContaining(plugins));
 });
