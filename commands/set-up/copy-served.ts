@@ -19,7 +19,7 @@ const read = [
 ];
 const unread = [
   // The next build, a type checker, and a debugger of Next's own bundles do.
-  /^\.next\/(cache|diagnostics|types|trace[^/]*|turbopack)(\/|$)/,
+  /^\.next\/(cache|dev|diagnostics|types|trace[^/]*|turbopack)(\/|$)/,
   /^\.next\/server\/.*\.map$/,
   /\.test\.ts$/,
   // Development, type checkers, and bundlers do.
