@@ -106,7 +106,7 @@ test.skipIf(onPostgres).each([
     );
     const details = plan.map(({ detail }) => detail).join('; ');
     expect(details).toMatch(
-      new RegExp(`^SEARCH Job USING COVERING INDEX Job_${index}_id_searchName_idx \\(\\w+=\\?`),
+      new RegExp(`^SEARCH Job USING COVERING INDEX Job_${index}_id_searchName_bulkRunId_idx \\(\\w+=\\?`),
     );
     expect(details).not.toContain('TEMP B-TREE');
   },
