@@ -250,7 +250,12 @@ function RecentFiles({ onChosen }: { onChosen: (fileId: string) => void }) {
                 priority: 6,
                 kind: 'actions',
                 cell: ({ id, name }) => (
-                  <Button aria-label={`Use ${name}`} onClick={() => onChosen(id)} size="small" variant="line">
+                  <Button
+                    aria-label={`Use file ${name}`}
+                    onClick={() => onChosen(id)}
+                    size="small"
+                    variant="line"
+                  >
                     Use file
                   </Button>
                 ),

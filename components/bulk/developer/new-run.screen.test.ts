@@ -69,7 +69,9 @@ test('a file is chosen, its bad rows are listed page by page, and leaving and co
   await expect.element(section('tickets.csv')).toBeVisible();
   await expect.element(field('onlyIf')).toHaveValue("variables.subject != 'Arm 2'");
   await goto(newRun);
-  await button('Use tickets.csv').click();
+  await expect.element(button('Use file tickets.csv')).toBeVisible();
+  await expectAccessible();
+  await button('Use file tickets.csv').click();
   await expect.element(field('onlyIf')).toHaveValue("variables.subject != 'Arm 2'");
 });
 
