@@ -1,16 +1,17 @@
 'use client';
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
-import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Link, TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
-import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
-import { PageTitle, SectionTitle } from '@/components/ui/titles';
 import { formatCost, formatDuration } from '@/components/workflows/measures';
-import { brand } from '@/lib/config/brand';
+import {
+  RecordFact,
+  RecordFacts,
+  RecordNumbers,
+  RecordPage,
+  RecordSection,
+} from '@/components/workflows/record-page';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount, formatShare } from '@/lib/format/number';
 import { BulkDownloads } from './bulk-downloads';
@@ -35,66 +36,37 @@ interface BulkRunScreenProps {
 /** One bulk run: how far it is, what it cost, its failures by cause, and its rows. Live until it ends. */
 export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
   const { loaded, show } = useBulkRun(id);
-  const title = useRef<HTMLHeadingElement>(null);
-  const run = loaded.status === 'ready' ? loaded.data : null;
-  const name = run?.name;
-  useEffect(() => {
-    if (name) document.title = `${name} | ${brand.name}`;
-  }, [name]);
-
   return (
-    <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={base}
-      >
-        ← Bulk Runs
-      </Link>
-      <PageTitle note={loaded.status === 'loading' ? 'Loading run...' : run ? stateOf(run) : ''} ref={title}>
-        {run ? <bdi className="wrap-anywhere">{run.name}</bdi> : 'Bulk Run'}
-      </PageTitle>
-      {loaded.status === 'loading' && <RunSkeleton />}
-      {loaded.status === 'failed' && (
-        <Failure
-          message="The run couldn't be loaded."
-          onRetry={() => {
-            // The button is about to go.
-            title.current?.focus();
-            loaded.retry();
-          }}
-          wait={loaded.wait}
-        />
-      )}
-      {loaded.status === 'ready' && !run && (
-        <EmptyState>
-          <EmptyStateTitle>Run not found.</EmptyStateTitle>
-          <EmptyStateText>
-            There is no bulk run at this address, or it is no longer kept.{' '}
-            <TextLink href={base}>Bulk Runs</TextLink> lists the others.
-          </EmptyStateText>
-        </EmptyState>
-      )}
-      {run && (
+    <RecordPage
+      kind="run"
+      list={{ href: base, title: 'Bulk Runs' }}
+      loaded={loaded}
+      missing="There is no bulk run at this address, or it is no longer kept."
+      nameOf={({ name }) => name}
+      skeleton={<RunSkeleton />}
+      stateOf={stateOf}
+    >
+      {(run) => (
         <>
           <Progress run={run} />
           <RunNumbers run={run} />
           <RunActions onChanged={show} run={run} />
           <RunFacts run={run} starter={Starter && <Starter userId={run.user_id} />} />
           {run.failedRows > 0 && (
-            <RunSection title="Failures">
+            <RecordSection title="Failures">
               <BulkFailures jobs={jobs} onChanged={show} run={run} />
-            </RunSection>
+            </RecordSection>
           )}
-          <RunSection title="Download">
+          <RecordSection title="Download">
             <BulkDownloads run={run} />
-          </RunSection>
-          <RunSection title="Rows">
+          </RecordSection>
+          <RecordSection title="Rows">
             <BulkRows jobs={jobs} run={run} />
-          </RunSection>
+          </RecordSection>
           <RunCallbacks run={run} />
         </>
       )}
-    </>
+    </RecordPage>
   );
 }
 
@@ -157,26 +129,18 @@ const timeLeft = (seconds: number): string =>
 /** The numbers of a run, each with its name. */
 function RunNumbers({ run }: { run: BulkRun }) {
   const { cost, expectedCost, rowsPerSecond, secondsLeft, failedRows } = run;
-  const numbers = [
-    ['Cost so far', formatCost(cost)],
-    [
-      run.status === 'COMPLETED' || run.status === 'COMPLETED_WITH_FAILURES' ? 'Expected' : 'Expected in all',
-      formatEstimate(expectedCost),
-    ],
-    ['Rows per second', rowsPerSecond === null ? '—' : pace.format(rowsPerSecond)],
-    isUnderWay(run)
-      ? ['Time left', secondsLeft === null ? '—' : timeLeft(secondsLeft)]
-      : ['Failed rows', formatCount(failedRows)],
-  ];
+  const hasEnded = run.status === 'COMPLETED' || run.status === 'COMPLETED_WITH_FAILURES';
   return (
-    <StatRow pairs>
-      {numbers.map(([name, value]) => (
-        <StatCell key={name}>
-          <StatCaption>{name}</StatCaption>
-          <StatNumber>{value}</StatNumber>
-        </StatCell>
-      ))}
-    </StatRow>
+    <RecordNumbers
+      numbers={[
+        ['Cost so far', formatCost(cost)],
+        [hasEnded ? 'Expected' : 'Expected in all', formatEstimate(expectedCost)],
+        ['Rows per second', rowsPerSecond === null ? '—' : pace.format(rowsPerSecond)],
+        isUnderWay(run)
+          ? ['Time left', secondsLeft === null ? '—' : timeLeft(secondsLeft)]
+          : ['Failed rows', formatCount(failedRows)],
+      ]}
+    />
   );
 }
 
@@ -187,51 +151,30 @@ function RunFacts({ run, starter }: { run: BulkRun; starter: ReactNode }) {
     stopAfterCost === null ? null : `${formatCost(stopAfterCost)} spent`,
   ].filter((end) => end !== null);
   return (
-    <dl className="mt-5 grid gap-y-2.5 text-[14.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:gap-y-4">
-      <RunFact name="Status">
+    <RecordFacts>
+      <RecordFact name="Status">
         <StatusMark tone={runTones[status]}>{runStatusWords[status]}</StatusMark>
-      </RunFact>
-      {starter && <RunFact name="Started by">{starter}</RunFact>}
-      <RunFact name="Created">
+      </RecordFact>
+      {starter && <RecordFact name="Started by">{starter}</RecordFact>}
+      <RecordFact name="Created">
         <Moment at={createdAt} format={formatMoment} />
-      </RunFact>
-      <RunFact name="Ended">
+      </RecordFact>
+      <RecordFact name="Ended">
         <Moment at={finishedAt} format={formatMoment} missing={isUnderWay(run) ? 'Not yet' : '—'} />
-      </RunFact>
-      <RunFact name="At once">{rowCount(concurrency)}</RunFact>
-      {ends.length > 0 && <RunFact name="Stops after">{ends.join(' or ')}</RunFact>}
+      </RecordFact>
+      <RecordFact name="At once">{rowCount(concurrency)}</RecordFact>
+      {ends.length > 0 && <RecordFact name="Stops after">{ends.join(' or ')}</RecordFact>}
       {onlyIf !== null && (
-        <RunFact name="Only if">
+        <RecordFact name="Only if">
           <code className="font-mono text-[13px]">{onlyIf}</code>
-        </RunFact>
+        </RecordFact>
       )}
-      <RunFact name="Run ID">
+      <RecordFact name="Run ID">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono text-[13px]">{id}</span>
           <CopyButton value={id} what="run ID" />
         </span>
-      </RunFact>
-    </dl>
-  );
-}
-
-function RunFact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="wrap-anywhere min-w-0 max-sm:grid max-sm:grid-cols-[84px_minmax(0,1fr)] max-sm:items-baseline">
-      <dt className="text-[13px] text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function RunSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="mt-9">
-      <SectionTitle className="mb-3" id={id}>
-        {title}
-      </SectionTitle>
-      {children}
-    </section>
+      </RecordFact>
+    </RecordFacts>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
 import { useClient, useQuery } from 'urql';
-import { SectionTitle } from '@/components/ui/titles';
 import { callbackFragment } from '@/components/workflows/job';
 import { JobCallbacks } from '@/components/workflows/job-callbacks';
+import { RecordSection } from '@/components/workflows/record-page';
 import { usePolling } from '@/components/workflows/use-polling';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -49,11 +49,8 @@ export function RunCallbacks({ run: { id, status } }: { run: BulkRun }) {
   usePolling(readAgain, callbacks.some(({ state }) => state === 'PENDING') ? readEvery : null);
   if (callbacks.length === 0) return null;
   return (
-    <section aria-labelledby="run-callbacks" className="mt-9">
-      <SectionTitle className="mb-3" id="run-callbacks">
-        Callbacks
-      </SectionTitle>
+    <RecordSection title="Callbacks">
       <JobCallbacks callbacks={callbacks} hasFiles={false} onSent={readAgain} />
-    </section>
+    </RecordSection>
   );
 }

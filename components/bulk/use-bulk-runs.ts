@@ -1,11 +1,6 @@
 'use client';
-import { useState } from 'react';
-import { useClient } from 'urql';
-import { useListPlace } from '@/components/ui/use-list-place';
-import { usePolling } from '@/components/workflows/use-polling';
-import { queryFresh } from '@/lib/graphql-client/calls';
+import { type LiveList, useLiveList } from '@/components/workflows/use-live-list';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type BulkRun, bulkRunFragment, isUnderWay } from './bulk-run';
 
 const runsQuery = graphql(
@@ -37,33 +32,13 @@ export interface RunFilters {
   status: BulkRun['status'] | null;
 }
 
-/** How often (ms) the runs on show are read again while one of them is under way. */
-const readEvery = 2_000;
-
-/** Runs that match the filters, newest first, a page of 20 at a time; runs under way are kept up to date in place. */
-export function useBulkRuns(filters: RunFilters): CursorList<BulkRun> {
-  const client = useClient();
-  const list = useCursorList({
+/** Runs that match the filters, newest first and live. */
+export const useBulkRuns = (filters: RunFilters): LiveList<BulkRun> =>
+  useLiveList({
     query: runsQuery,
-    variables: { ...filters },
-    ...useListPlace(),
+    queryNow: runsNowQuery,
+    filters,
     rowsOf: ({ listBulkJobs }) => listBulkJobs,
     typename: 'BulkJob',
+    isUnderWay,
   });
-  const { state, page } = list;
-  const asked = { ...filters, ...page };
-  const key = JSON.stringify(asked);
-  const [latest, setLatest] = useState<{ key: string; rows: BulkRun[] }>({ key, rows: [] });
-  const read = latest.key === key ? latest.rows : [];
-  const listed = state.status === 'ready' ? state.rows : [];
-  // A run that has ended no longer changes by itself, and the list may be newer than the reading.
-  const rows = listed.map((row) => (isUnderWay(row) && read.find(({ id }) => id === row.id)) || row);
-  usePolling(
-    async () => {
-      const data = await queryFresh(client, runsNowQuery, asked).catch(() => null);
-      if (data) setLatest({ key, rows: data.listBulkJobs });
-    },
-    state.status === 'ready' && rows.some(isUnderWay) ? readEvery : null,
-  );
-  return state.status === 'ready' ? { ...list, state: { ...state, rows } } : list;
-}

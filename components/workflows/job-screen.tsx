@@ -1,15 +1,10 @@
 'use client';
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Link, TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
-import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
-import { PageTitle, SectionTitle } from '@/components/ui/titles';
-import { brand } from '@/lib/config/brand';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
@@ -21,6 +16,7 @@ import { JobFiles } from './job-files';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
 import { JobSteps } from './job-steps';
 import { formatCost, runTime } from './measures';
+import { RecordFact, RecordFacts, RecordNumbers, RecordPage, RecordSection } from './record-page';
 import { useJob } from './use-job';
 
 interface JobScreenProps {
@@ -35,80 +31,59 @@ interface JobScreenProps {
 export function JobScreen({ id, base, Starter }: JobScreenProps) {
   const { loaded, readAgain } = useJob(id);
   const [deleted, setDeleted] = useState(false);
-  const title = useRef<HTMLHeadingElement>(null);
-  const data = loaded.status === 'ready' && !deleted ? loaded.data : null;
-  const name = data?.job.name;
-  useEffect(() => {
-    if (name) document.title = `${name} | ${brand.name}`;
-  }, [name]);
-  useEffect(() => {
-    if (deleted) title.current?.focus();
-  }, [deleted]);
-
   return (
-    <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={base}
-      >
-        ← Workflows
-      </Link>
-      <PageTitle
-        actions={
-          data && (
-            <JobActions base={base} job={data.job} onChanged={readAgain} onDeleted={() => setDeleted(true)} />
-          )
-        }
-        note={loaded.status === 'loading' ? 'Loading job...' : data ? progressOf(data.job) : ''}
-        ref={title}
-      >
-        {data ? <bdi className="wrap-anywhere">{data.job.name}</bdi> : 'Job'}
-      </PageTitle>
-      {loaded.status === 'loading' && <JobSkeleton />}
-      {loaded.status === 'failed' && (
-        <Failure
-          message="The job couldn't be loaded."
-          onRetry={() => {
-            // The button is about to go.
-            title.current?.focus();
-            loaded.retry();
-          }}
-          wait={loaded.wait}
-        />
+    <RecordPage
+      actions={({ job }) => (
+        <JobActions base={base} job={job} onChanged={readAgain} onDeleted={() => setDeleted(true)} />
       )}
-      {loaded.status === 'ready' && !data && <NoJob base={base} deleted={deleted} />}
-      {data && (
+      deleted={deleted ? 'Its cost stays in the usage.' : null}
+      kind="job"
+      list={{ href: base, title: 'Workflows' }}
+      loaded={loaded}
+      missing="There is no job at this address, or it has been deleted."
+      nameOf={({ job }) => job.name}
+      skeleton={<JobSkeleton />}
+      stateOf={({ job }) => progressOf(job)}
+    >
+      {({ job, attempts, callbacks }) => (
         <>
-          <JobNumbers job={data.job} />
-          <JobFacts job={data.job} starter={Starter && <Starter userId={data.job.user_id} />} />
-          <JobSection title="Result">
-            <JobResult job={data.job} />
-          </JobSection>
-          {data.job.files.length > 0 && (
-            <JobSection title="Files">
-              <JobFiles job={data.job} />
-            </JobSection>
+          <RecordNumbers
+            numbers={[
+              ['Duration', runTime(job, Date.now())],
+              ['Cost', formatCost(job.cost)],
+              ['Tokens in', formatCount(job.tokensIn)],
+              ['Tokens out', formatCount(job.tokensOut)],
+            ]}
+          />
+          <JobFacts job={job} starter={Starter && <Starter userId={job.user_id} />} />
+          <RecordSection title="Result">
+            <JobResult job={job} />
+          </RecordSection>
+          {job.files.length > 0 && (
+            <RecordSection title="Files">
+              <JobFiles job={job} />
+            </RecordSection>
           )}
-          <JobSection title="Steps">
-            <JobSteps attempts={data.attempts} job={data.job} />
-          </JobSection>
-          {data.callbacks.length > 0 && (
-            <JobSection title="Callbacks">
+          <RecordSection title="Steps">
+            <JobSteps attempts={attempts} job={job} />
+          </RecordSection>
+          {callbacks.length > 0 && (
+            <RecordSection title="Callbacks">
               <JobCallbacks
-                callbacks={data.callbacks}
-                hasFiles={data.job.files.some(({ url }) => url !== null)}
+                callbacks={callbacks}
+                hasFiles={job.files.some(({ url }) => url !== null)}
                 onSent={readAgain}
               />
-            </JobSection>
+            </RecordSection>
           )}
-          {data.job.metadata !== null && (
-            <JobSection title="Metadata">
-              <JobOutput value={data.job.metadata} what="metadata" />
-            </JobSection>
+          {job.metadata !== null && (
+            <RecordSection title="Metadata">
+              <JobOutput value={job.metadata} what="metadata" />
+            </RecordSection>
           )}
         </>
       )}
-    </>
+    </RecordPage>
   );
 }
 
@@ -130,20 +105,6 @@ function progressOf({ status, waitReason }: Job): string {
   }
 }
 
-function NoJob({ base, deleted }: { base: string; deleted: boolean }) {
-  return (
-    <EmptyState>
-      <EmptyStateTitle>{deleted ? 'Job deleted.' : 'Job not found.'}</EmptyStateTitle>
-      <EmptyStateText>
-        {deleted
-          ? 'Its cost stays in the usage.'
-          : 'There is no job at this address, or it has been deleted.'}{' '}
-        <TextLink href={base}>Workflows</TextLink> lists the others.
-      </EmptyStateText>
-    </EmptyState>
-  );
-}
-
 function JobSkeleton() {
   return (
     <>
@@ -155,75 +116,29 @@ function JobSkeleton() {
   );
 }
 
-/** The numbers of a job, each with its name. */
-function JobNumbers({ job }: { job: Job }) {
-  const numbers = [
-    ['Duration', runTime(job, Date.now())],
-    ['Cost', formatCost(job.cost)],
-    ['Tokens in', formatCount(job.tokensIn)],
-    ['Tokens out', formatCount(job.tokensOut)],
-  ];
-  return (
-    <StatRow pairs>
-      {numbers.map(([name, value]) => (
-        <StatCell key={name}>
-          <StatCaption>{name}</StatCaption>
-          <StatNumber>{value}</StatNumber>
-        </StatCell>
-      ))}
-    </StatRow>
-  );
-}
-
 function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
   return (
-    <dl className="mt-4 grid gap-y-2.5 text-[14.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:gap-y-4">
-      <JobFact name="Status">
+    <RecordFacts>
+      <RecordFact name="Status">
         <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
-      </JobFact>
-      {starter && <JobFact name="Started by">{starter}</JobFact>}
-      <JobFact name="Created">
+      </RecordFact>
+      {starter && <RecordFact name="Started by">{starter}</RecordFact>}
+      <RecordFact name="Created">
         <Moment at={job.createdAt} format={formatMoment} />
-      </JobFact>
-      <JobFact name="Started">
+      </RecordFact>
+      <RecordFact name="Started">
         <Moment at={job.startedAt} format={formatMoment} missing={isUnderWay(job) ? 'Not yet' : 'Never'} />
-      </JobFact>
-      <JobFact name="Ended">
+      </RecordFact>
+      <RecordFact name="Ended">
         <Moment at={job.finishedAt} format={formatMoment} />
-      </JobFact>
-      <JobFact name="Job ID">
+      </RecordFact>
+      <RecordFact name="Job ID">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono text-[13px]">{job.id}</span>
           <CopyButton value={job.id} what="job ID" />
         </span>
-      </JobFact>
-    </dl>
-  );
-}
-
-interface JobFactProps {
-  name: string;
-  children: ReactNode;
-}
-
-function JobFact({ name, children }: JobFactProps) {
-  return (
-    <div className="wrap-anywhere min-w-0 max-sm:grid max-sm:grid-cols-[84px_minmax(0,1fr)] max-sm:items-baseline">
-      <dt className="text-[13px] text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function JobSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="mt-9">
-      <SectionTitle className="mb-3" id={id}>
-        {title}
-      </SectionTitle>
-      {children}
-    </section>
+      </RecordFact>
+    </RecordFacts>
   );
 }
 

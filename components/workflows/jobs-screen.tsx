@@ -1,16 +1,10 @@
 'use client';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '@/components/auth/session-provider';
-import { Button } from '@/components/ui/button';
-import { CursorListView } from '@/components/ui/cursor-list-view';
-import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
-import { ListHead } from '@/components/ui/list-parts';
-import { PageTitle } from '@/components/ui/titles';
-import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
-import type { JobRow } from './job';
 import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
 import { JobsTable, NoJobs } from './jobs-table';
+import { LiveListScreen } from './live-list-screen';
+import type { StarterOf } from './record-columns';
 import { useJobs } from './use-jobs';
 
 interface JobsScreenProps {
@@ -20,132 +14,38 @@ interface JobsScreenProps {
   note: string;
   /** Lists this person's jobs; null: all that the person at the screen may see. */
   ownerId: string | null;
-  /** Names the person who started a job, in a column of its own. */
-  starterOf?: (userId: string) => ReactNode;
-  /** The filter by that person. */
+  starterOf?: StarterOf;
+  /** The filter by the person who started a job. */
   starterField?: (state: JobFilterState) => ReactNode;
 }
 
 /** The jobs of a person or an account: filtered by the address, paged, and live. */
 export function JobsScreen({ base, note, ownerId, starterOf, starterField }: JobsScreenProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const focusTitle = useCallback(() => title.current?.focus(), []);
-  const [clearings, setClearings] = useState(0);
   const state = useJobFilters(ownerId);
   const { list, hasNew } = useJobs(state.filters, { pause: !state.isValid });
-  const clearing = state.isFiltered && (
-    <Button
-      className="print:hidden"
-      onClick={() => {
-        // The button is about to go.
-        focusTitle();
-        setClearings(clearings + 1);
-        state.clear();
-      }}
-      size="small"
-      variant="line"
-    >
-      Clear filters
-    </Button>
-  );
+  const { errorCode } = state.filters;
+  const areLast = !state.isFiltered && list.state.status === 'ready' && !list.state.hasMore;
   return (
-    <>
-      <PageTitle note={note} ref={title}>
-        Workflows
-      </PageTitle>
-      {isFilterable(list.state, state.isFiltered) && (
-        <FilterBar className="mb-4" onFocusLost={focusTitle}>
-          <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
-        </FilterBar>
+    <LiveListScreen
+      empty={<NoJobs />}
+      filterFields={(clearings) => (
+        <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
       )}
-      {state.filters.errorCode && (
-        <p className="mb-4 text-[14.5px] text-muted">
-          Only jobs that failed with <code className="font-mono text-[13px]">{state.filters.errorCode}</code>.
-        </p>
-      )}
-      {state.isValid ? (
-        <JobList
-          action={clearing}
-          base={base}
-          hasNew={hasNew}
-          isFiltered={state.isFiltered}
-          list={list}
-          onFocusLost={focusTitle}
-          starterOf={starterOf}
-        />
-      ) : (
-        <>
-          <ListHead action={clearing} className={headHeight} line="" />
-          <EmptyState>
-            <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
-            <EmptyStateText>Correct the marked fields, or clear the filters.</EmptyStateText>
-          </EmptyState>
-        </>
-      )}
-    </>
-  );
-}
-
-/** As high with a button as without. */
-const headHeight = 'min-h-[34px]';
-const words = { loading: 'Loading jobs...', one: 'job', other: 'jobs', order: 'newest first' };
-const labels = { back: 'Newer', next: 'Older' };
-
-interface JobListProps extends Pick<JobsScreenProps, 'base'> {
-  starterOf: JobsScreenProps['starterOf'] | undefined;
-  list: CursorList<JobRow>;
-  /** There are newer jobs than the list shows. */
-  hasNew: boolean;
-  isFiltered: boolean;
-  /** Shown next to the line that says which jobs these are. */
-  action: ReactNode;
-  /** The focused button is about to disappear. */
-  onFocusLost: () => void;
-}
-
-/** The jobs that match the filters, in any state (docs/product.md, "States of a screen"). */
-function JobList({ base, starterOf, list, hasNew, isFiltered, action, onFocusLost }: JobListProps) {
-  const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
-  const areLast = !isFiltered && list.state.status === 'ready' && !list.state.hasMore;
-  return (
-    <CursorListView
-      action={
-        (hasRows || isFiltered) && (
-          <div className="flex flex-wrap gap-2.5">
-            {hasNew && hasRows && (
-              <Button
-                onClick={() => {
-                  onFocusLost();
-                  list.reload();
-                }}
-                size="small"
-                variant="line"
-              >
-                Show new jobs
-              </Button>
-            )}
-            {action}
-          </div>
-        )
-      }
-      className={headHeight}
-      empty={
-        isFiltered ? (
-          <EmptyState>
-            <EmptyStateTitle>No jobs found.</EmptyStateTitle>
-            <EmptyStateText>No jobs match these filters. Change or clear them to see more.</EmptyStateText>
-          </EmptyState>
-        ) : (
-          <NoJobs />
-        )
-      }
-      failure="Jobs couldn't be loaded."
-      labels={labels}
+      hasNew={hasNew}
+      isFiltered={state.isFiltered}
+      isInvalid={!state.isValid}
       list={list}
-      onFocusLost={onFocusLost}
-      skeleton={6}
-      what="jobs"
-      words={words}
+      note={note}
+      notice={
+        errorCode && (
+          <p className="mb-4 text-[14.5px] text-muted">
+            Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
+          </p>
+        )
+      }
+      onClear={state.clear}
+      title="Workflows"
+      what={{ one: 'job', other: 'jobs' }}
     >
       {(jobs, busy) => (
         <>
@@ -158,7 +58,7 @@ function JobList({ base, starterOf, list, hasNew, isFiltered, action, onFocusLos
           )}
         </>
       )}
-    </CursorListView>
+    </LiveListScreen>
   );
 }
 

@@ -1,15 +1,13 @@
 'use client';
-import type { ReactNode } from 'react';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { CopyButton } from '@/components/ui/copy-button';
-import { DataTable, RowLink } from '@/components/ui/data-table';
+import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
-import { Moment } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
-import { WholeWords } from '@/components/ui/whole-words';
 import { type JobRow, jobStatusWords, jobTones } from './job';
-import { costPlaces, formatCost, runTime } from './measures';
+import { runTime } from './measures';
+import { costColumn, createdColumn, nameColumn, type StarterOf, starterColumns } from './record-columns';
 
 interface JobsTableProps {
   jobs: JobRow[];
@@ -17,8 +15,7 @@ interface JobsTableProps {
   busy: boolean;
   /** The address of the list, below which each job has its page. */
   base: string;
-  /** Names the person who started a job; undefined if it's always the same. */
-  starterOf?: ((userId: string) => ReactNode) | undefined;
+  starterOf?: StarterOf;
 }
 
 /** Jobs in rows, newest first; each leads to its job. */
@@ -34,47 +31,16 @@ export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
   );
 }
 
-/** All to one place, so that they can be compared at a glance. */
-const costCell = (jobs: readonly JobRow[]) => {
-  const places = costPlaces(jobs.map(({ cost }) => cost));
-  return ({ cost }: JobRow) => formatCost(cost, places);
-};
-
-const jobColumns = (
-  jobs: readonly JobRow[],
-  base: JobsTableProps['base'],
-  starterOf: JobsTableProps['starterOf'],
-): DataColumn<JobRow>[] => [
-  {
-    head: 'Name',
-    minWidth: 240,
-    priority: 9,
-    cell: ({ id, name }) => (
-      <>
-        <RowLink className="font-medium" href={`${base}/${id}`}>
-          <WholeWords text={name} />
-        </RowLink>
-        <WholeWords className="relative w-fit max-w-full font-mono text-[12px] text-muted" text={id} />
-      </>
-    ),
-  },
+const jobColumns = (jobs: readonly JobRow[], base: string, starterOf: StarterOf): DataColumn<JobRow>[] => [
+  nameColumn(base),
   {
     head: 'Status',
     minWidth: 116,
     priority: 5,
     cell: ({ status }) => <StatusMark tone={jobTones[status]}>{jobStatusWords[status]}</StatusMark>,
   },
-  ...(starterOf
-    ? [
-        {
-          head: 'Started by',
-          minWidth: 150,
-          priority: 2,
-          cell: ({ user_id }: JobRow) => starterOf(user_id),
-        },
-      ]
-    : []),
-  { head: 'Created', minWidth: 118, priority: 4, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ...starterColumns<JobRow>(starterOf),
+  createdColumn(),
   {
     head: 'Duration',
     minWidth: 102,
@@ -82,7 +48,7 @@ const jobColumns = (
     kind: 'number',
     cell: (job) => runTime(job, Date.now()),
   },
-  { head: 'Cost', minWidth: 100, priority: 3, kind: 'number', cell: costCell(jobs) },
+  costColumn(jobs),
 ];
 
 const sample = `mutation {

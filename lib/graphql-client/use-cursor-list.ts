@@ -6,7 +6,7 @@ import { useLoadedQuery } from './use-loaded';
 
 const defaultPageSize = 20;
 
-interface PageVariables {
+export interface PageVariables {
   limit?: number | null;
   after?: string | null;
   before?: string | null;

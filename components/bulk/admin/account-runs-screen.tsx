@@ -1,9 +1,7 @@
 'use client';
-import { useSession } from '@/components/auth/session-provider';
-import { BulkRunsScreen, type RunFilterState } from '@/components/bulk/bulk-runs-screen';
-import { Field } from '@/components/ui/form';
-import { UserSelect } from '@/components/users/admin/user-select';
+import { BulkRunsScreen } from '@/components/bulk/bulk-runs-screen';
 import { JobStarter } from '@/components/workflows/admin/job-starter';
+import { StarterField } from '@/components/workflows/admin/starter-field';
 
 /** The bulk runs of everyone in the account. */
 export function AccountRunsScreen() {
@@ -12,26 +10,10 @@ export function AccountRunsScreen() {
       base="/dashboard/admin/workflows/bulk"
       note="The bulk runs that people and API keys of the account have started."
       ownerId={null}
-      starterField={(state) => <StarterField state={state} />}
+      starterField={({ filters, choose }) => (
+        <StarterField onChoose={(id) => choose('userId', id)} userId={filters.userId} />
+      )}
       starterOf={(userId) => <JobStarter userId={userId} />}
     />
-  );
-}
-
-function StarterField({ state: { filters, choose } }: { state: RunFilterState }) {
-  const { user } = useSession();
-  return (
-    <Field label="Started by">
-      {(control) => (
-        <UserSelect
-          {...control}
-          accountId={user?.account_id ?? ''}
-          emptyLabel="Everyone"
-          name="user"
-          onChange={(id) => choose('userId', id || null)}
-          value={filters.userId ?? ''}
-        />
-      )}
-    </Field>
   );
 }

@@ -1,0 +1,138 @@
+'use client';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { CursorListView } from '@/components/ui/cursor-list-view';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
+import { ListHead } from '@/components/ui/list-parts';
+import { PageTitle } from '@/components/ui/titles';
+import type { LiveList } from './use-live-list';
+
+interface LiveListScreenProps<Row> extends LiveList<Row> {
+  title: string;
+  /** The page's content, in a sentence. */
+  note: string;
+  /** Stands beside the title. */
+  actions?: ReactNode;
+  /** What is listed, in the plural: `jobs` */
+  what: { one: string; other: string };
+  /** @param clearings how often the filters were cleared: it resets typed ones, whose text may not apply yet */
+  filterFields: (clearings: number) => ReactNode;
+  isFiltered: boolean;
+  /** The filters can't be used; the fields say why. */
+  isInvalid?: boolean;
+  onClear: () => void;
+  /** Stands between the filters and the list. */
+  notice?: ReactNode;
+  /** Shown if there are none, whatever the filters. */
+  empty: ReactNode;
+  children: (rows: Row[], busy: boolean) => ReactNode;
+}
+
+/** As high with a button as without. */
+const headHeight = 'min-h-[34px]';
+const labels = { back: 'Newer', next: 'Older' };
+
+/** The jobs or bulk runs of a person or an account: filtered by the address, paged, and live. */
+export function LiveListScreen<Row>({
+  title,
+  note,
+  actions,
+  what,
+  filterFields,
+  isFiltered,
+  isInvalid = false,
+  onClear,
+  notice,
+  list,
+  hasNew,
+  empty,
+  children,
+}: LiveListScreenProps<Row>) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useCallback(() => heading.current?.focus(), []);
+  const [clearings, setClearings] = useState(0);
+  const { one, other } = what;
+  const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
+  const clearing = isFiltered && (
+    <Button
+      className="print:hidden"
+      onClick={() => {
+        // The button is about to go.
+        focusTitle();
+        setClearings(clearings + 1);
+        onClear();
+      }}
+      size="small"
+      variant="line"
+    >
+      Clear filters
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle actions={actions} note={note} ref={heading}>
+        {title}
+      </PageTitle>
+      {isFilterable(list.state, isFiltered) && (
+        <FilterBar className="mb-4" onFocusLost={focusTitle}>
+          {filterFields(clearings)}
+        </FilterBar>
+      )}
+      {notice}
+      {isInvalid ? (
+        <>
+          <ListHead action={clearing} className={headHeight} line="" />
+          <EmptyState>
+            <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
+            <EmptyStateText>Correct the marked fields, or clear the filters.</EmptyStateText>
+          </EmptyState>
+        </>
+      ) : (
+        <CursorListView
+          action={
+            (hasRows || isFiltered) && (
+              <div className="flex flex-wrap gap-2.5">
+                {hasNew && hasRows && (
+                  <Button
+                    onClick={() => {
+                      focusTitle();
+                      list.reload();
+                    }}
+                    size="small"
+                    variant="line"
+                  >
+                    Show new {other}
+                  </Button>
+                )}
+                {clearing}
+              </div>
+            )
+          }
+          className={headHeight}
+          empty={
+            isFiltered ? (
+              <EmptyState>
+                <EmptyStateTitle>No {other} found.</EmptyStateTitle>
+                <EmptyStateText>
+                  No {other} match these filters. Change or clear them to see more.
+                </EmptyStateText>
+              </EmptyState>
+            ) : (
+              empty
+            )
+          }
+          failure={`${other.charAt(0).toUpperCase()}${other.slice(1)} couldn't be loaded.`}
+          labels={labels}
+          list={list}
+          onFocusLost={focusTitle}
+          skeleton={6}
+          what={other}
+          words={{ loading: `Loading ${other}...`, one, other, order: 'newest first' }}
+        >
+          {children}
+        </CursorListView>
+      )}
+    </>
+  );
+}
