@@ -22,7 +22,7 @@ async function runOnPinnedNode() {
   const node = await nodeOrExit();
   endIfAsked();
   const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter);
-  const { code } = await runForThis(node, [script, ...args], {
+  const { code } = await runForThis(node, [...process.execArgv, script, ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH },
   });

@@ -2,7 +2,7 @@ import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { setUpBuild } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { probePort } from '@/server/http/connections/listen';
-import { type ServerProcess, startServerProcess } from '@/testing/run/server-process';
+import { type ServerProcess, serve, startServerProcess } from '@/testing/run/server-process';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 
 const ONE_TRY = 2_000; // milliseconds; a request sent too early may never get a response
@@ -26,7 +26,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
   const port = await freePort();
   const env = { ...testVariables(temporaryDirectory(), port), ...variables };
   await setUpDatabase(readEnvironment(env));
-  return startServer(['scripts/serve.mjs'], { port, env });
+  return startServer(serve.slice(1), { port, env });
 }
 
 interface StartServer {

@@ -12,9 +12,9 @@ interface LiveListScreenProps<Row> extends LiveList<Row> {
   title: string;
   /** The page's content, in a sentence. */
   note: string;
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   actions?: ReactNode;
-  /** What is listed, in the plural: `jobs` */
+  /** The words for what is listed: `job` and `jobs` */
   what: { one: string; other: string };
   /** @param clearings how often the filters were cleared: it resets typed ones, whose text may not apply yet */
   filterFields: (clearings: number) => ReactNode;
@@ -22,7 +22,7 @@ interface LiveListScreenProps<Row> extends LiveList<Row> {
   /** The filters can't be used; the fields say why. */
   isInvalid?: boolean;
   onClear: () => void;
-  /** Stands between the filters and the list. */
+  /** Shown between the filters and the list. */
   notice?: ReactNode;
   /** Shown if there are none, whatever the filters. */
   empty: ReactNode;

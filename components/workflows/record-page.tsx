@@ -11,7 +11,7 @@ import type { Loaded } from '@/lib/graphql-client/use-loaded';
 interface RecordPageProps<Item> {
   /** The list that the record is in. */
   list: { href: string; title: string };
-  /** What the record is, in lower case: `job` */
+  /** The kind of record, in lower case: `job` */
   kind: string;
   /** Null: there is no such record. */
   loaded: Loaded<Item | null>;

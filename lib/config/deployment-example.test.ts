@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isExposed, readEnvironment, variables } from '@/lib/config/environment';
+import { serve } from '@/testing/run/server-process';
 
 const read = (name: string) => fs.readFileSync(path.join('docs', 'deployment', name), 'utf8');
 const compose = read('compose.yaml');
@@ -82,7 +83,18 @@ test('the systemd unit starts what the copy has, with variables that the server 
   const set = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) =>
     pairs.split(' ').map((pair) => pair.split('=', 1)[0]),
   );
-  expect([...known, 'NODE_ENV', 'MALLOC_MMAP_THRESHOLD_']).toEqual(expect.arrayContaining(set));
+  expect([...known, 'NODE_ENV', 'NODE_OPTIONS', 'MALLOC_MMAP_THRESHOLD_']).toEqual(
+    expect.arrayContaining(set),
+  );
   expect(fs.existsSync(/^ExecStart=\S+ (\S+)/m.exec(unit)?.[1] ?? '')).toBe(true);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
+});
+
+test('npm, the systemd unit, the image, and the tests bound the memory of new objects alike', () => {
+  const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+  const options = [scripts.start, scripts.serve, scripts.worker, read('switchyard.service')].concat(
+    fs.readFileSync('Dockerfile', 'utf8'),
+    serve.join(' '),
+  );
+  for (const text of options) expect(text).toContain('--max-semi-space-size=16');
 });

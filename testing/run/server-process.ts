@@ -56,21 +56,21 @@ export async function startServerProcess(
   return { output, ended, stop: () => stopChildren([child]), kill, pid: Number(child.pid) };
 }
 
+/** The command that `npm start` serves with. */
+export const serve: CommandLine = [process.execPath, '--max-semi-space-size=16', 'scripts/serve.mjs'];
+
 /**
  * Starts the production server on the existing build, as `npm start` would, and waits until it responds.
  *
  * @param command starts the server
  * @throws Stop with its output if it doesn't start
  */
-export const startProductionServer = (
-  env: Record<string, string>,
-  command: CommandLine = [process.execPath, 'scripts/serve.mjs'],
-): Promise<ServerProcess> =>
+export const startProductionServer = (env: Record<string, string>, command = serve): Promise<ServerProcess> =>
   startServerProcess(command, { env, isReady: (output) => output.includes('is running at') });
 
 /** Starts a process that runs jobs and serves nothing, on the existing build and a PostgreSQL database. */
 export const startWorker = (env: Record<string, string>): Promise<ServerProcess> =>
-  startServerProcess([process.execPath, 'scripts/serve.mjs', '--worker'], {
+  startServerProcess([...serve, '--worker'], {
     env,
     isReady: (output) => output.includes('is running jobs'),
   });

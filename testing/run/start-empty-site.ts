@@ -1,5 +1,5 @@
 import { probePort } from '@/server/http/connections/listen';
-import { type ServerProcess, startProductionServer } from './server-process';
+import { type ServerProcess, serve, startProductionServer } from './server-process';
 import { temporaryDirectory, testVariables } from './test-variables';
 
 /** A production server with an address and a database of its own. */
@@ -21,6 +21,6 @@ export async function startEmptySite(
 ): Promise<Site> {
   const port = await probePort({ host: '127.0.0.1', port: 0 });
   const env = { ...testVariables(temporaryDirectory(), port), DEMO_DATA: 'off', ...variables };
-  const server = await startProductionServer(env, [process.execPath, 'scripts/serve.mjs', '--migrate']);
+  const server = await startProductionServer(env, [...serve, '--migrate']);
   return { ...server, publicUrl: variables.PUBLIC_URL, origin: `http://localhost:${port}` };
 }

@@ -5,7 +5,7 @@ import { runChild } from '@/scripts/console/child.mjs';
 import { say } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { runDirectory } from '@/scripts/project.mjs';
-import { type CommandLine, startProductionServer } from '@/testing/run/server-process';
+import { type CommandLine, serve, startProductionServer } from '@/testing/run/server-process';
 import type { Findings } from './findings';
 import { probingClient } from './probing-client';
 
@@ -18,7 +18,6 @@ interface FailureRun {
   found: Findings;
 }
 
-const serve: CommandLine = [process.execPath, 'scripts/serve.mjs'];
 /** Root may write any file, whatever its mode. */
 const asNobody: CommandLine = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
