@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { Button } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';
@@ -8,12 +9,14 @@ import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar, FilterSelect } from '@/components/ui/filter-bar';
 import { TextLink } from '@/components/ui/link';
+import { Outcome, type Result } from '@/components/ui/outcome';
 import { StatusMark } from '@/components/ui/status-mark';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { usePolling } from '@/components/workflows/use-polling';
 import { formatCount } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { fieldsOf, isRecord } from '@/lib/rules/json';
@@ -25,6 +28,7 @@ import {
   rowStatusWords,
   rowTones,
 } from './bulk-run';
+import { retryRows } from './use-bulk-run';
 
 /** The limit is written out: the server counts the JSON values that a document could return. */
 const rowsQuery = graphql(
@@ -57,17 +61,24 @@ interface BulkRowsProps {
   run: BulkRun;
   /** The address of the list of jobs, below which the job of each row has its page. */
   jobs: string;
+  /** Shows the run as it is after a retry. */
+  onChanged: (run: BulkRun) => void;
 }
 
 const words = { loading: 'Loading rows...', one: 'row', other: 'rows', order: 'in the order of the file' };
 
 /** The rows of a run: by status, paged, and live. */
-export function BulkRows({ run, jobs }: BulkRowsProps) {
+export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
   const address = useAddress();
   const status = chosen(rowStatusWords, address.get('rows'));
   const { list, hasContents } = useBulkRows(run, status);
   const head = useRef<HTMLDivElement>(null);
   const focusHead = useCallback(() => head.current?.focus(), []);
+  const { retry, pending, result } = useRowRetry(run, (changed) => {
+    // The button is about to go.
+    focusHead();
+    onChanged(changed);
+  });
   return (
     <div ref={head} tabIndex={-1}>
       <FilterBar className="mb-3 max-w-[220px]" onFocusLost={focusHead}>
@@ -108,13 +119,17 @@ export function BulkRows({ run, jobs }: BulkRowsProps) {
         {(rows, busy) => (
           <DataTable
             busy={busy}
-            columns={rowColumns(jobs, hasContents)}
+            columns={[
+              ...rowColumns(jobs, hasContents),
+              ...(isUnderWay(run) || !rows.some(isFailed) ? [] : [retryColumn(pending, retry)]),
+            ]}
             keyOf={({ id }) => id}
             label="Rows"
             rows={rows}
           />
         )}
       </CursorListView>
+      <Outcome className="mt-3 empty:hidden" result={result} />
     </div>
   );
 }
@@ -160,6 +175,51 @@ function useBulkRows(
   const rows = state.rows.map((row) => latest.rows.find(({ id }) => id === row.id) ?? row);
   return { list: { ...list, state: { ...state, rows } }, hasContents: contents };
 }
+
+/** Runs one failed row again. @param onChanged shows the run as it is then */
+function useRowRetry({ id }: BulkRun, onChanged: (run: BulkRun) => void) {
+  const client = useClient();
+  const [pending, setPending] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const retry = async (row: BulkRow) => {
+    if (pending !== null) return;
+    setPending(row.id);
+    setResult(null);
+    try {
+      onChanged(await retryRows(client, id, { rows: [row.id] }));
+    } catch (failure) {
+      setResult({ done: false, text: messageOf(failure) });
+    } finally {
+      setPending(null);
+    }
+  };
+  return { retry, pending, result };
+}
+
+const isFailed = ({ status }: BulkRow): boolean => status === 'FAILED';
+
+/** @param pending the row that is being started again */
+const retryColumn = (pending: string | null, retry: (row: BulkRow) => void): DataColumn<BulkRow> => ({
+  head: 'Actions',
+  bare: true,
+  minWidth: 118,
+  priority: 4,
+  kind: 'actions',
+  cell: (row) =>
+    isFailed(row) ? (
+      <Button
+        aria-busy={pending === row.id || undefined}
+        aria-disabled={pending !== null || undefined}
+        aria-label={`Retry row, line ${formatCount(row.line)}`}
+        className="aria-disabled:opacity-60"
+        onClick={() => retry(row)}
+        size="small"
+        variant="line"
+      >
+        Retry row
+      </Button>
+    ) : null,
+});
 
 const rowColumns = (jobs: string, hasContents: boolean): DataColumn<BulkRow>[] => [
   {

@@ -61,7 +61,7 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
             <BulkDownloads run={run} />
           </RecordSection>
           <RecordSection title="Rows">
-            <BulkRows jobs={jobs} run={run} />
+            <BulkRows jobs={jobs} onChanged={show} run={run} />
           </RecordSection>
           <RunCallbacks run={run} />
         </>

@@ -65,7 +65,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
             aria-busy={pending || undefined}
             aria-disabled={pending || undefined}
             className="aria-disabled:opacity-60"
-            onClick={() => act(() => retryRows(client, id, null))}
+            onClick={() => act(() => retryRows(client, id))}
           >
             {failedRows === again ? 'Retry all failures' : `Run the other ${rowCount(again)}`}
           </Button>

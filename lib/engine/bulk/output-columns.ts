@@ -32,6 +32,9 @@ export interface OutputColumn {
     | { of: 'result' };
 }
 
+/** Columns of a sheet: those of the file, those of the results, and a row's facts. */
+export const mostOutputColumns = 2 * sheetLimits.columns + facts.length;
+
 /** The fields that results have, as they first come; of too many to be columns, one more than there may be. */
 export function resultFields(rows: readonly (readonly StoredOutput[])[]): ResultField[] {
   const found = new FieldList();
