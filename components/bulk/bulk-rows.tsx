@@ -28,6 +28,7 @@ import {
   rowStatusWords,
   rowTones,
 } from './bulk-run';
+import { countsOf } from './run-progress';
 import { retryRows } from './use-bulk-run';
 
 /** The limit is written out: the server counts the JSON values that a document could return. */
@@ -103,9 +104,11 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
           <EmptyState>
             <EmptyStateTitle>No rows found.</EmptyStateTitle>
             <EmptyStateText>
-              {status === null
-                ? 'The rows of this run are no longer kept. Its counts and its cost stay.'
-                : `No row has the status ${rowStatusWords[status]}.`}
+              {status !== null
+                ? `No row has the status ${rowStatusWords[status]}.`
+                : countsOf(run).length === 0
+                  ? 'No row could run.'
+                  : 'The rows of this run are no longer kept. Its counts and its cost stay.'}
             </EmptyStateText>
           </EmptyState>
         }

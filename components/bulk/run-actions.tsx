@@ -112,7 +112,10 @@ function whyResting(run: BulkRun): string {
       return `${error?.message ?? 'It takes no further rows.'}${notStarted(run)}${held}`;
     }
     case 'FAILED':
-      return 'Look at the causes below, then retry. If the workflow is at fault, start a new run.';
+      return (
+        error?.message ??
+        'Look at the causes below, then retry. If the workflow is at fault, start a new run.'
+      );
     default:
       return 'Look at the causes below. Retry the rows once a cause is gone.';
   }

@@ -130,8 +130,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     }),
     downloadColumns: t.stringList({
       nullable: true,
-      // They are looked for among the fields of the results.
-      extensions: { rows: mostOutputColumns, rowsRead: limits.list.max },
+      extensions: { rows: mostOutputColumns },
       description: 'The columns that the file of downloadUrl has now; null once the rows are no longer kept.',
       args: { status: t.arg({ type: BulkRowStatusType, description: 'Only the rows with it.' }) },
       resolve: ({ id }, { status }, ctx) => sheetColumnNames(ctx, id, { status, signal: ctx.call.signal }),
