@@ -155,7 +155,7 @@ test('the results are downloaded in each format through a new link, all or by st
   const { saved, blobs, asked } = watchDownloads();
   await button('Download CSV').click();
   await expect.poll(() => saved).toHaveLength(1);
-  // Asked with a link whose answer takes no results to be read.
+  // For this link, the server reads no results.
   expect(asked).toEqual(['HEAD jsonl']);
   expect((await textAt(saved[0]?.href)).split('\n')[1]).toMatch(/^1,Arm 1,/);
   await page.css('[name=downloaded]').selectOptions('FAILED');

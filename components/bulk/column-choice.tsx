@@ -37,7 +37,7 @@ const MANY = 13;
 
 interface ColumnChoiceProps {
   rows: SheetRows;
-  /** The columns that aren't wanted, so that those that further results bring are. */
+  /** The unwanted columns: a column that further results bring is wanted. */
   leftOut: ReadonlySet<string>;
   onChange: (leftOut: ReadonlySet<string>) => void;
 }

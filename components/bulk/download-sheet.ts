@@ -24,8 +24,8 @@ export async function saveWorkbook(url: string, name: string): Promise<void> {
 
 /**
  * Lets the browser itself download a sheet of any length, which shows its progress.
- * @param rows a link to the whole rows: a browser is silent about a download that the server refuses, and the server
- *   reads no results to learn whether it would refuse these
+ * @param rows a link to the whole rows, whose header is requested first: a browser is silent about a refused download.
+ *   For this link, the server reads no results.
  * @throws SheetRefused
  * @throws Error if the server couldn't be asked
  */
@@ -41,7 +41,7 @@ export async function startDownload(url: string, rows: string): Promise<void> {
 async function refusalOf(response: Response): Promise<Error> {
   const { status } = response;
   if (status === 404 || status === 410) return new SheetRefused(rowsNotKept);
-  // A proxy's refusal is no JSON, and that of a request for the header has no text.
+  // A proxy's refusal isn't JSON, and the response to HEAD has no body.
   const refusal: unknown = await response.json().catch(() => null);
   const { errors } = fieldsOf(refusal) as { errors?: readonly ServerError[] };
   const told = errors?.find(({ extensions }) => saidToPeople.has(extensions?.code));

@@ -32,7 +32,7 @@ export interface OutputColumn {
     | { of: 'result' };
 }
 
-/** Columns of a sheet: those of the file, those of the results, and a row's facts. */
+/** The most columns of a sheet: a file's columns, the fields of results, and a row's facts. */
 export const mostOutputColumns = 2 * sheetLimits.columns + facts.length;
 
 /** The fields that results have, as they first come; of too many to be columns, one more than there may be. */
