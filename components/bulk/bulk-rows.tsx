@@ -1,33 +1,20 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { Button } from '@/components/ui/button';
-import { CodeMarks } from '@/components/ui/code-marks';
-import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar, FilterSelect } from '@/components/ui/filter-bar';
-import { TextLink } from '@/components/ui/link';
 import { Outcome, type Result } from '@/components/ui/outcome';
-import { StatusMark } from '@/components/ui/status-mark';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { usePolling } from '@/components/workflows/use-polling';
-import { formatCount } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { fieldsOf, isRecord } from '@/lib/rules/json';
-import {
-  type BulkRow,
-  type BulkRun,
-  bulkRowFragment,
-  isUnderWay,
-  rowStatusWords,
-  rowTones,
-} from './bulk-run';
+import { type BulkRow, type BulkRun, bulkRowFragment, isUnderWay, rowStatusWords } from './bulk-run';
+import { isFailed, retryColumn, rowColumns } from './row-columns';
 import { countsOf } from './run-progress';
 import { retryRows } from './use-bulk-run';
 
@@ -123,7 +110,7 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
           <DataTable
             busy={busy}
             columns={[
-              ...rowColumns(jobs, hasContents),
+              ...rowColumns({ kind: run.kind, jobs, hasContents }),
               ...(isUnderWay(run) || !rows.some(isFailed) ? [] : [retryColumn(pending, retry)]),
             ]}
             keyOf={({ id }) => id}
@@ -198,106 +185,3 @@ function useRowRetry({ id }: BulkRun, onChanged: (run: BulkRun) => void) {
   };
   return { retry, pending, result };
 }
-
-const isFailed = ({ status }: BulkRow): boolean => status === 'FAILED';
-
-/** @param pending the row that is being started again */
-const retryColumn = (pending: string | null, retry: (row: BulkRow) => void): DataColumn<BulkRow> => ({
-  head: 'Actions',
-  bare: true,
-  minWidth: 118,
-  priority: 4,
-  kind: 'actions',
-  cell: (row) =>
-    isFailed(row) ? (
-      <Button
-        aria-busy={pending === row.id || undefined}
-        aria-disabled={pending !== null || undefined}
-        aria-label={`Retry row, line ${formatCount(row.line)}`}
-        className="aria-disabled:opacity-60"
-        onClick={() => retry(row)}
-        size="small"
-        variant="line"
-      >
-        Retry row
-      </Button>
-    ) : null,
-});
-
-const rowColumns = (jobs: string, hasContents: boolean): DataColumn<BulkRow>[] => [
-  {
-    head: 'Line',
-    minWidth: 84,
-    priority: 9,
-    cell: ({ line, jobId }) =>
-      jobId === null ? (
-        <span className="tabular-nums">{formatCount(line)}</span>
-      ) : (
-        <TextLink href={`${jobs}/${jobId}`}>{formatCount(line)}</TextLink>
-      ),
-  },
-  {
-    head: 'Status',
-    minWidth: 124,
-    priority: 8,
-    cell: ({ status }) => <StatusMark tone={rowTones[status]}>{rowStatusWords[status]}</StatusMark>,
-  },
-  ...(hasContents
-    ? [{ head: 'Values', minWidth: 300, priority: 3, cell: (row: BulkRow) => <Values row={row} /> }]
-    : []),
-  {
-    head: hasContents ? 'Result' : 'Error',
-    minWidth: 300,
-    priority: 5,
-    cell: (row) => <RowResult row={row} />,
-  },
-];
-
-/** Text that is cut after three lines. */
-const cut = 'wrap-anywhere line-clamp-3 text-[14px]';
-
-/** A row's values in a few lines; the pointer shows more. */
-function Values({ row: { variables } }: { row: BulkRow }) {
-  if (variables == null) return <span className="text-muted">No longer kept</span>;
-  const text = listed(Object.entries(fieldsOf(variables)));
-  return (
-    <span className={cut} title={beginningOf(text)}>
-      {beginningOf(text)}
-    </span>
-  );
-}
-
-function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
-  if (error)
-    return (
-      <span className="wrap-anywhere text-[14px]">
-        <code className="font-mono text-[13px]">{error.code}</code>
-        {error.message && ': '}
-        <CodeMarks text={error.message} />
-      </span>
-    );
-  if (result == null)
-    return (
-      <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>
-    );
-  const fields = Object.entries(fieldsOf(result));
-  // A workflow with one step has one result, whose name says nothing.
-  const [only] = fields.length === 1 ? fields : [];
-  const shown = beginningOf(only ? textOf(only[1]) : isRecord(result) ? listed(fields) : textOf(result));
-  return (
-    <span className={cut} title={shown}>
-      {shown}
-    </span>
-  );
-}
-
-/** Fields in a line: `id: 1 · subject: Invoice` */
-const listed = (fields: readonly [string, unknown][]): string =>
-  fields.map(([name, value]) => `${name}: ${textOf(value)}`).join(' · ');
-
-/** Characters of a value that a cell shows. */
-const MOST_SHOWN = 600;
-const beginningOf = (text: string): string =>
-  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

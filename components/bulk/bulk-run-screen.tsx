@@ -143,7 +143,7 @@ const timeLeft = (seconds: number): string =>
 /** The numbers of a run, each with its name. */
 function RunNumbers({ run }: { run: BulkRun }) {
   const { cost, expectedCost, rowsPerSecond, secondsLeft, failedRows } = run;
-  const hasEnded = run.status === 'COMPLETED' || run.status === 'COMPLETED_WITH_FAILURES';
+  const hasEnded = ['COMPLETED', 'COMPLETED_WITH_FAILURES', 'FAILED'].includes(run.status);
   return (
     <RecordNumbers
       numbers={[

@@ -113,7 +113,8 @@ function Columns({ columns, leftOut, onChange }: Omit<ColumnChoiceProps, 'rows'>
       </div>
       <fieldset aria-describedby={id}>
         <legend className="sr-only">Columns</legend>
-        <ul className="grid max-h-[272px] gap-x-4 overflow-y-auto sm:grid-cols-2 lg:grid-cols-3">
+        {/* Half a line shows that there are more. */}
+        <ul className="grid max-h-[289px] gap-x-4 overflow-y-auto sm:grid-cols-2 lg:grid-cols-3">
           {found.map((name) => (
             <li className="min-w-0" key={name}>
               <Checkbox
