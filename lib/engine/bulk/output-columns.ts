@@ -32,9 +32,6 @@ export interface OutputColumn {
     | { of: 'result' };
 }
 
-/** The most columns of a sheet: a file's columns, the fields of results, and a row's facts. */
-export const mostOutputColumns = 2 * sheetLimits.columns + facts.length;
-
 /** The fields that results have, as they first come; of too many to be columns, one more than there may be. */
 export function resultFields(rows: readonly (readonly StoredOutput[])[]): ResultField[] {
   const found = new FieldList();
