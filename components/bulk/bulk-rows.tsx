@@ -146,20 +146,18 @@ function useBulkRows(
   if (contents && state.status === 'failed' && state.wait === null) setBare(key);
 
   const asked = { id: run.id, status, contents, ...page };
-  const { heldRows, pendingRows, runningRows } = run;
   const [latest, setLatest] = useState<{ key: string; rows: BulkRow[] }>({ key, rows: [] });
-  const counts = [heldRows, pendingRows, runningRows].join();
-  // The counts at the last reading: once the run has ended, its rows are read once more.
-  const [seen, setSeen] = useState(isUnderWay(run) ? null : counts);
-  const changing = isUnderWay(run) || seen !== counts;
+  // Once the run has ended, its rows are read once more: a retry can end between two readings.
+  const [final, setFinal] = useState(!isUnderWay(run));
+  if (final && isUnderWay(run)) setFinal(false);
   usePolling(
     async () => {
       const data = await queryFresh(client, rowsNowQuery, asked).catch(() => null);
       if (!data) return;
       setLatest({ key, rows: data.getBulkRowResults });
-      setSeen(counts);
+      setFinal(!isUnderWay(run));
     },
-    state.status === 'ready' && changing ? readEvery : null,
+    state.status === 'ready' && !final ? readEvery : null,
   );
   if (state.status !== 'ready' || state.turning || latest.key !== key) return { list, hasContents: contents };
   const rows = state.rows.map((row) => latest.rows.find(({ id }) => id === row.id) ?? row);

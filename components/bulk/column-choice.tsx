@@ -129,13 +129,9 @@ function Columns({ columns, leftOut, onChange }: Omit<ColumnChoiceProps, 'rows'>
         </ul>
       </fieldset>
       <p className="mt-2 text-[14px] text-muted" id={id} role="status">
-        {isNone
-          ? 'No column is chosen. Choose at least one.'
-          : found.length === 0
-            ? 'No column has this name.'
-            : words.trim() !== ''
-              ? `${formatQuantity(found.length, { one: 'column', other: 'columns' })} found.`
-              : ''}
+        {words.trim() !== '' &&
+          `${found.length === 0 ? 'No column' : formatQuantity(found.length, { one: 'column', other: 'columns' })} found. `}
+        {isNone && 'No column is chosen. Choose at least one.'}
       </p>
     </div>
   );
