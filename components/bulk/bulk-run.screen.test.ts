@@ -290,8 +290,8 @@ test('a single failed row is retried, and its job leads back to the run', async 
   await expect.element(line('This run has ended. No row completed.')).toBeVisible();
   const retry = button('Retry row, line 3');
   const job = table('Rows').getByRole('link', { name: '3', exact: true });
-  const earlier = job.element().getAttribute('href') ?? '';
   await expect.element(retry).toBeVisible();
+  const earlier = job.element().getAttribute('href') ?? '';
   await expectAccessible();
   expectConsole(/The rows couldn't be started again/);
   const recover = interceptOperation('RetryBulkRun', refuse('The site is busy.'));
