@@ -315,6 +315,51 @@ test('a single failed row is retried, and its job leads back to the run', async 
   await expect.element(line('This run has ended. No row completed.')).toBeVisible();
 });
 
+test('an OpenAI batch shows what its lines ask and where its results are; one whose file has faults says so', async () => {
+  const id = await openRun();
+  await expect.element(line('This run has completed.')).toBeVisible();
+  interceptOperation(
+    'BulkRun',
+    changeResponse<{ getBulkJob: { kind: string } }>(({ getBulkJob }) => {
+      getBulkJob.kind = 'CHAT_BATCH';
+    }),
+  );
+  const messages = [
+    { role: 'system', content: 'You are terse.' },
+    { role: 'user', content: 'How heavy is the rail?' },
+  ];
+  const variables = { custom_id: 'rail', method: 'POST', url: '/v1/chat/completions', body: { messages } };
+  interceptOperation(
+    'BulkRows',
+    changeResponse<{ getBulkRowResults: object[] }>(({ getBulkRowResults }) => {
+      for (const row of getBulkRowResults) Object.assign(row, { variables });
+    }),
+  );
+  await goto(`${bulkList}/${id}`);
+  await expect.element(rows().first()).toMatchTextContent('rail · How heavy is the rail?');
+  await expect.element(section('Download')).toMatchTextContent('This run is an OpenAI batch.');
+  await expect.element(button('Download CSV')).not.toBeInTheDocument();
+  await expectAccessible();
+  interceptOperation(
+    'BulkRun',
+    changeResponse<{ getBulkJob: object }>(({ getBulkJob }) => {
+      const error = { code: 'INVALID_FILE', message: "2 lines of the file can't run." };
+      Object.assign(getBulkJob, { status: 'FAILED', completedRows: 0, progress: 0, error });
+    }),
+  );
+  interceptOperation(
+    'BulkRows',
+    changeResponse<{ getBulkRowResults: object[] }>((data) => {
+      data.getBulkRowResults = [];
+    }),
+  );
+  await goto(`${bulkList}/${id}`);
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('8 rows: none ran');
+  await expect.element(main).toMatchTextContent("2 lines of the file can't run.");
+  await expect.element(main).toMatchTextContent('No row could run.');
+});
+
 test('the messages about a run to its receivers are listed with their deliveries', async () => {
   const url = 'https://receiver.invalid/done';
   await openRun({ callbacks: [{ url }] });
