@@ -315,7 +315,7 @@ test('a single failed row is retried, and its job leads back to the run', async 
   await expect.element(line('This run has ended. No row completed.')).toBeVisible();
 });
 
-test('an OpenAI batch shows what its lines ask and where its results are; one whose file has faults says so', async () => {
+test('an OpenAI batch shows what its lines ask and where its results are; if its file has faults, it says so', async () => {
   const id = await openRun();
   await expect.element(line('This run has completed.')).toBeVisible();
   interceptOperation(

@@ -115,7 +115,7 @@ function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
   );
 }
 
-/** What tells a line of a batch from the others: `rail · How heavy is the rail?` */
+/** The id and the last message of a batch's line: `rail · How heavy is the rail?` */
 function requestOf({ custom_id: id, body }: Record<string, unknown>): string {
   const { messages } = fieldsOf(body);
   const { content = null } = fieldsOf(Array.isArray(messages) ? messages.at(-1) : null);
