@@ -1,19 +1,22 @@
 'use client';
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-bar';
 import { Outcome, type Result } from '@/components/ui/outcome';
-import { onThisSite } from '@/components/workflows/fetch-file';
 import { queryFresh } from '@/lib/graphql-client/calls';
+import { inputFaults, waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type BulkRun, rowStatusWords } from './bulk-run';
+import { ColumnChoice, readSheetColumns } from './column-choice';
+import { rowsNotKept, SheetRefused, saveWorkbook, startDownload } from './download-sheet';
 
 const linkQuery = graphql(`
-  query BulkDownload($id: ID!, $format: BulkFormat!, $status: BulkRowStatus) {
+  query BulkDownload($id: ID!, $format: BulkFormat!, $columns: [String!], $status: BulkRowStatus) {
     getBulkJob(id: $id) {
       id
-      downloadUrl(format: $format, status: $status)
+      downloadUrl(format: $format, columns: $columns, status: $status)
+      wholeRowsUrl: downloadUrl(format: JSONL)
     }
   }
 `);
@@ -24,10 +27,12 @@ type Format = keyof typeof formats;
 const { COMPLETED, FAILED, SKIPPED } = rowStatusWords;
 const choices = { COMPLETED, FAILED, SKIPPED } as const;
 
-/** Downloads the file's columns next to the results, as they are now. */
-export function BulkDownloads({ run: { id } }: { run: BulkRun }) {
+/** Downloads the file's columns next to the results, as they are now: all or some columns, of all rows or some. */
+export function BulkDownloads({ run: { id, name } }: { run: BulkRun }) {
   const client = useClient();
-  const [status, setStatus] = useState<keyof typeof choices | ''>('');
+  const [chosenStatus, setStatus] = useState<keyof typeof choices | ''>('');
+  const status = chosenStatus || null;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<Format | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const download = async (format: Format) => {
@@ -35,23 +40,15 @@ export function BulkDownloads({ run: { id } }: { run: BulkRun }) {
     setPending(format);
     setResult(null);
     try {
-      // A new link: one works for an hour, and the page may be open for longer.
-      const { getBulkJob } = await queryFresh(client, linkQuery, { id, format, status: status || null });
-      if (getBulkJob.downloadUrl === null)
-        return setResult({ done: false, text: 'The rows of this run are no longer kept.' });
-      const address = onThisSite(getBulkJob.downloadUrl);
-      // Asked for first, because a browser is silent about a download that the server refuses.
-      const { ok, status: refusal } = await fetch(address, { method: 'HEAD' });
-      if (refusal === 413)
-        return setResult({
-          done: false,
-          text: 'The rows are too large for a workbook. Download CSV instead.',
-        });
-      if (!ok) throw new Error(`The server responded with ${refusal}.`);
-      saveFrom(address);
+      const columns = await columnsBut(client, { id, status, leftOut });
+      // New links: they work for an hour, and the page may be open for longer.
+      const { getBulkJob } = await queryFresh(client, linkQuery, { id, format, columns, status });
+      const { downloadUrl, wholeRowsUrl } = getBulkJob;
+      if (downloadUrl === null || wholeRowsUrl === null) throw new SheetRefused(rowsNotKept);
+      if (format === 'XLSX') await saveWorkbook(downloadUrl, `${name}.xlsx`);
+      else await startDownload(downloadUrl, wholeRowsUrl);
     } catch (error) {
-      console.warn("A bulk run couldn't be downloaded.", error);
-      setResult({ done: false, text: 'The download failed. Try again.' });
+      setResult({ done: false, text: sentenceOf(error) });
     } finally {
       setPending(null);
     }
@@ -64,16 +61,16 @@ export function BulkDownloads({ run: { id } }: { run: BulkRun }) {
           className="w-[220px] max-w-full"
           label="Rows"
           name="downloaded"
-          onChange={(choice) => setStatus(choice as typeof status)}
+          onChange={(choice) => setStatus(choice as typeof chosenStatus)}
           options={choices}
-          value={status}
+          value={chosenStatus}
         />
         <div className="flex flex-wrap gap-2.5">
           {Object.entries(formats).map(([format, name]) => (
             <Button
               aria-busy={pending === format || undefined}
               aria-disabled={pending !== null || undefined}
-              aria-label={`Download ${name}`}
+              aria-label={pending === format ? undefined : `Download ${name}`}
               className="min-h-[42px] aria-disabled:opacity-60"
               key={format}
               onClick={() => download(format as Format)}
@@ -85,6 +82,14 @@ export function BulkDownloads({ run: { id } }: { run: BulkRun }) {
           ))}
         </div>
       </div>
+      <ColumnChoice
+        leftOut={leftOut}
+        onChange={(names) => {
+          setLeftOut(names);
+          setResult(null);
+        }}
+        rows={{ id, status }}
+      />
       <p className="mt-2 text-[14px] text-muted">
         The file&apos;s columns with each row&apos;s status, result, error, and cost, as they are now.
       </p>
@@ -93,10 +98,28 @@ export function BulkDownloads({ run: { id } }: { run: BulkRun }) {
   );
 }
 
-/** Starts a download by the browser itself, which shows its progress. */
-function saveFrom(href: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = '';
-  link.click();
+interface Choice {
+  id: string;
+  status: keyof typeof choices | null;
+  leftOut: ReadonlySet<string>;
+}
+
+/**
+ * The columns to download; null for all.
+ * @throws SheetRefused if none is left
+ */
+async function columnsBut(client: Client, { id, status, leftOut }: Choice): Promise<string[] | null> {
+  if (leftOut.size === 0) return null;
+  // As they are now: rows that have ended since may have brought further ones.
+  const columns = await readSheetColumns(client, { id, status });
+  if (columns === null) throw new SheetRefused(rowsNotKept);
+  const chosen = columns.filter((column) => !leftOut.has(column));
+  if (chosen.length === 0) throw new SheetRefused('Choose at least one column.');
+  return chosen.length === columns.length ? null : chosen;
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof SheetRefused) return error.message;
+  console.warn("A bulk run couldn't be downloaded.", error);
+  return inputFaults(error)[0]?.message ?? waitSentence(error) ?? 'The download failed. Try again.';
 }

@@ -66,7 +66,7 @@ export function BulkFailures({ run, jobs, onChanged }: BulkFailuresProps) {
     setPending(code);
     setResult(null);
     try {
-      onChanged(await retryRows(client, run.id, code));
+      onChanged(await retryRows(client, run.id, { code }));
     } catch (failure) {
       setResult({ done: false, text: messageOf(failure) });
     } finally {

@@ -1,30 +1,22 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { CodeMarks } from '@/components/ui/code-marks';
-import type { DataColumn } from '@/components/ui/column-layout';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar, FilterSelect } from '@/components/ui/filter-bar';
-import { TextLink } from '@/components/ui/link';
-import { StatusMark } from '@/components/ui/status-mark';
+import { Outcome, type Result } from '@/components/ui/outcome';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { usePolling } from '@/components/workflows/use-polling';
-import { formatCount } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
+import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { fieldsOf, isRecord } from '@/lib/rules/json';
-import {
-  type BulkRow,
-  type BulkRun,
-  bulkRowFragment,
-  isUnderWay,
-  rowStatusWords,
-  rowTones,
-} from './bulk-run';
+import { type BulkRow, type BulkRun, bulkRowFragment, isUnderWay, rowStatusWords } from './bulk-run';
+import { isFailed, retryColumn, rowColumns } from './row-columns';
+import { countsOf } from './run-progress';
+import { retryRows } from './use-bulk-run';
 
 /** The limit is written out: the server counts the JSON values that a document could return. */
 const rowsQuery = graphql(
@@ -57,17 +49,24 @@ interface BulkRowsProps {
   run: BulkRun;
   /** The address of the list of jobs, below which the job of each row has its page. */
   jobs: string;
+  /** Shows the run as it is after a retry. */
+  onChanged: (run: BulkRun) => void;
 }
 
 const words = { loading: 'Loading rows...', one: 'row', other: 'rows', order: 'in the order of the file' };
 
 /** The rows of a run: by status, paged, and live. */
-export function BulkRows({ run, jobs }: BulkRowsProps) {
+export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
   const address = useAddress();
   const status = chosen(rowStatusWords, address.get('rows'));
   const { list, hasContents } = useBulkRows(run, status);
   const head = useRef<HTMLDivElement>(null);
   const focusHead = useCallback(() => head.current?.focus(), []);
+  const { retry, pending, result } = useRowRetry(run, (changed) => {
+    // The button is about to go.
+    focusHead();
+    onChanged(changed);
+  });
   return (
     <div ref={head} tabIndex={-1}>
       <FilterBar className="mb-3 max-w-[220px]" onFocusLost={focusHead}>
@@ -92,9 +91,11 @@ export function BulkRows({ run, jobs }: BulkRowsProps) {
           <EmptyState>
             <EmptyStateTitle>No rows found.</EmptyStateTitle>
             <EmptyStateText>
-              {status === null
-                ? 'The rows of this run are no longer kept. Its counts and its cost stay.'
-                : `No row has the status ${rowStatusWords[status]}.`}
+              {status !== null
+                ? `No row has the status ${rowStatusWords[status]}.`
+                : countsOf(run).length === 0
+                  ? 'No row could run.'
+                  : 'The rows of this run are no longer kept. Its counts and its cost stay.'}
             </EmptyStateText>
           </EmptyState>
         }
@@ -108,13 +109,17 @@ export function BulkRows({ run, jobs }: BulkRowsProps) {
         {(rows, busy) => (
           <DataTable
             busy={busy}
-            columns={rowColumns(jobs, hasContents)}
+            columns={[
+              ...rowColumns({ kind: run.kind, jobs, hasContents }),
+              ...(isUnderWay(run) || !rows.some(isFailed) ? [] : [retryColumn(pending, retry)]),
+            ]}
             keyOf={({ id }) => id}
             label="Rows"
             rows={rows}
           />
         )}
       </CursorListView>
+      <Outcome className="mt-3 empty:hidden" result={result} />
     </div>
   );
 }
@@ -141,100 +146,40 @@ function useBulkRows(
   if (contents && state.status === 'failed' && state.wait === null) setBare(key);
 
   const asked = { id: run.id, status, contents, ...page };
-  const { heldRows, pendingRows, runningRows } = run;
   const [latest, setLatest] = useState<{ key: string; rows: BulkRow[] }>({ key, rows: [] });
-  const counts = [heldRows, pendingRows, runningRows].join();
-  // The counts at the last reading: once the run has ended, its rows are read once more.
-  const [seen, setSeen] = useState(isUnderWay(run) ? null : counts);
-  const changing = isUnderWay(run) || seen !== counts;
+  // Once the run has ended, its rows are read once more: a retry can end between two readings.
+  const [final, setFinal] = useState(!isUnderWay(run));
+  if (final && isUnderWay(run)) setFinal(false);
   usePolling(
     async () => {
       const data = await queryFresh(client, rowsNowQuery, asked).catch(() => null);
       if (!data) return;
       setLatest({ key, rows: data.getBulkRowResults });
-      setSeen(counts);
+      setFinal(!isUnderWay(run));
     },
-    state.status === 'ready' && changing ? readEvery : null,
+    state.status === 'ready' && !final ? readEvery : null,
   );
   if (state.status !== 'ready' || state.turning || latest.key !== key) return { list, hasContents: contents };
   const rows = state.rows.map((row) => latest.rows.find(({ id }) => id === row.id) ?? row);
   return { list: { ...list, state: { ...state, rows } }, hasContents: contents };
 }
 
-const rowColumns = (jobs: string, hasContents: boolean): DataColumn<BulkRow>[] => [
-  {
-    head: 'Line',
-    minWidth: 84,
-    priority: 9,
-    cell: ({ line, jobId }) =>
-      jobId === null ? (
-        <span className="tabular-nums">{formatCount(line)}</span>
-      ) : (
-        <TextLink href={`${jobs}/${jobId}`}>{formatCount(line)}</TextLink>
-      ),
-  },
-  {
-    head: 'Status',
-    minWidth: 124,
-    priority: 8,
-    cell: ({ status }) => <StatusMark tone={rowTones[status]}>{rowStatusWords[status]}</StatusMark>,
-  },
-  ...(hasContents
-    ? [{ head: 'Values', minWidth: 300, priority: 3, cell: (row: BulkRow) => <Values row={row} /> }]
-    : []),
-  {
-    head: hasContents ? 'Result' : 'Error',
-    minWidth: 300,
-    priority: 5,
-    cell: (row) => <RowResult row={row} />,
-  },
-];
-
-/** Text that is cut after three lines. */
-const cut = 'wrap-anywhere line-clamp-3 text-[14px]';
-
-/** A row's values in a few lines; the pointer shows more. */
-function Values({ row: { variables } }: { row: BulkRow }) {
-  if (variables == null) return <span className="text-muted">No longer kept</span>;
-  const text = listed(Object.entries(fieldsOf(variables)));
-  return (
-    <span className={cut} title={beginningOf(text)}>
-      {beginningOf(text)}
-    </span>
-  );
+/** Runs one failed row again. @param onChanged shows the run as it is then */
+function useRowRetry({ id }: BulkRun, onChanged: (run: BulkRun) => void) {
+  const client = useClient();
+  const [pending, setPending] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const retry = async (row: BulkRow) => {
+    if (pending !== null) return;
+    setPending(row.id);
+    setResult(null);
+    try {
+      onChanged(await retryRows(client, id, { rows: [row.id] }));
+    } catch (failure) {
+      setResult({ done: false, text: messageOf(failure) });
+    } finally {
+      setPending(null);
+    }
+  };
+  return { retry, pending, result };
 }
-
-function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
-  if (error)
-    return (
-      <span className="wrap-anywhere text-[14px]">
-        <code className="font-mono text-[13px]">{error.code}</code>
-        {error.message && ': '}
-        <CodeMarks text={error.message} />
-      </span>
-    );
-  if (result == null)
-    return (
-      <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>
-    );
-  const fields = Object.entries(fieldsOf(result));
-  // A workflow with one step has one result, whose name says nothing.
-  const [only] = fields.length === 1 ? fields : [];
-  const shown = beginningOf(only ? textOf(only[1]) : isRecord(result) ? listed(fields) : textOf(result));
-  return (
-    <span className={cut} title={shown}>
-      {shown}
-    </span>
-  );
-}
-
-/** Fields in a line: `id: 1 · subject: Invoice` */
-const listed = (fields: readonly [string, unknown][]): string =>
-  fields.map(([name, value]) => `${name}: ${textOf(value)}`).join(' · ');
-
-/** Characters of a value that a cell shows. */
-const MOST_SHOWN = 600;
-const beginningOf = (text: string): string =>
-  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

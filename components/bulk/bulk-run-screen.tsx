@@ -1,6 +1,7 @@
 'use client';
 import type { ComponentType, ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
+import { TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -58,10 +59,10 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
             </RecordSection>
           )}
           <RecordSection title="Download">
-            <BulkDownloads run={run} />
+            {run.kind === 'CHAT_BATCH' ? <BatchFilesNote /> : <BulkDownloads run={run} />}
           </RecordSection>
           <RecordSection title="Rows">
-            <BulkRows jobs={jobs} run={run} />
+            <BulkRows jobs={jobs} onChanged={show} run={run} />
           </RecordSection>
           <RunCallbacks run={run} />
         </>
@@ -94,6 +95,19 @@ function stateOf({ status, heldRows, runningRows }: BulkRun): string {
   }
 }
 
+/** Where the results of a batch of OpenAI's are. */
+function BatchFilesNote() {
+  return (
+    <p className="max-w-[76ch] text-[15px]">
+      This run is an OpenAI batch. Once it has ended, its results are the files{' '}
+      <code className="font-mono text-[13px]">output_file_id</code> and{' '}
+      <code className="font-mono text-[13px]">error_file_id</code> of the batch.{' '}
+      <TextLink href="/dashboard/devdocs/api/openai-batches#status-and-results">Download them</TextLink> with
+      OpenAI&apos;s client.
+    </p>
+  );
+}
+
 function RunSkeleton() {
   return (
     <>
@@ -111,7 +125,7 @@ function Progress({ run }: { run: BulkRun }) {
     <div className="mb-6">
       <p className="mb-2 flex flex-wrap justify-between gap-x-6 text-[15px] tabular-nums">
         <span>
-          {rowCount(totalRows)}: {countsOf(run).join(', ') || 'none'}
+          {rowCount(totalRows)}: {countsOf(run).join(', ') || 'none ran'}
         </span>
         <span className="font-mono text-[14px]">{formatShare(progress)}</span>
       </p>
@@ -129,7 +143,7 @@ const timeLeft = (seconds: number): string =>
 /** The numbers of a run, each with its name. */
 function RunNumbers({ run }: { run: BulkRun }) {
   const { cost, expectedCost, rowsPerSecond, secondsLeft, failedRows } = run;
-  const hasEnded = run.status === 'COMPLETED' || run.status === 'COMPLETED_WITH_FAILURES';
+  const hasEnded = ['COMPLETED', 'COMPLETED_WITH_FAILURES', 'FAILED'].includes(run.status);
   return (
     <RecordNumbers
       numbers={[

@@ -8,7 +8,9 @@ import {
   holdOperation,
   interceptOperation,
   refuse,
+  watchOperation,
 } from '@/testing/screens/intercept-operation';
+import { interceptRequest } from '@/testing/screens/intercept-request';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { alert, bulkList, button, startRun, table } from '@/testing/screens/pages/bulk-page';
@@ -122,20 +124,51 @@ test('rows are filtered by status in the address; a status without rows says so,
   await expect.element(rows()).toHaveLength(8);
 });
 
+/** Keeps what the browser would download, and each request for a sheet. */
+function watchDownloads() {
+  const saved: { href: string; name: string }[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ href: this.href, name: this.download });
+  });
+  const blobs: Blob[] = [];
+  const create = URL.createObjectURL.bind(URL);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) blobs.push(blob);
+    return create(blob);
+  });
+  const asked: string[] = [];
+  const next = window.fetch;
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
+    const { method, url } = new Request(input, init);
+    if (url.includes('/api/files/')) asked.push(`${method} ${new URL(url).searchParams.get('format')}`);
+    return next(input, init);
+  });
+  return { saved, blobs, asked };
+}
+
+const textAt = async (href: string | undefined) => (await fetch(href ?? '')).text();
+const columnBoxes = () => page.css('main [name=column]');
+
 test('the results are downloaded in each format through a new link, all or by status; what is refused is said', async () => {
   const id = await openRun();
   await expect.element(line('This run has completed.')).toBeVisible();
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.href);
-  });
+  const { saved, blobs, asked } = watchDownloads();
   await button('Download CSV').click();
   await expect.poll(() => saved).toHaveLength(1);
-  const text = await (await fetch(saved[0] ?? '')).text();
-  expect(text.split('\n')[1]).toMatch(/^1,Arm 1,/);
+  // For this link, the server reads no results.
+  expect(asked).toEqual(['HEAD jsonl']);
+  expect((await textAt(saved[0]?.href)).split('\n')[1]).toMatch(/^1,Arm 1,/);
   await page.css('[name=downloaded]').selectOptions('FAILED');
+  await button('Download JSONL').click();
+  await expect
+    .poll(() => saved[1]?.href)
+    .toMatch(new RegExp(`/api/files/${id}\\?.*format=jsonl.*status=failed`));
+  asked.length = 0;
   await button('Download Excel').click();
-  await expect.poll(() => saved[1]).toMatch(new RegExp(`/api/files/${id}\\?.*format=xlsx.*status=failed`));
+  await expect.poll(() => saved[2]).toMatchObject({ name: 'Triage.xlsx' });
+  // The server writes it once.
+  expect(asked).toEqual(['GET xlsx']);
+  expect(await blobs[0]?.slice(0, 2).text()).toBe('PK');
   expectConsole(/A bulk run couldn't be downloaded/);
   const recover = interceptOperation('BulkDownload', refuse('The site is busy.'));
   await button('Download JSONL').click();
@@ -150,6 +183,181 @@ test('the results are downloaded in each format through a new link, all or by st
   await button('Download JSONL').click();
   await expect.element(alert('The rows of this run are no longer kept.')).toBeVisible();
   await expectAccessible();
+});
+
+test('a sheet that the server refuses is said on the page: rows that fit no workbook, or are gone, and no network', async () => {
+  const long = 'x'.repeat(33_000);
+  await openRun({ text: `id,body,notes\n1,The arm stalls.,${long}\n` });
+  await expect.element(line('This run has completed.')).toBeVisible();
+  const { saved } = watchDownloads();
+  await button('Download Excel').click();
+  await expect
+    .element(
+      alert("These rows don't fit into a workbook: the text of cell C2 has more than 32,767 characters."),
+    )
+    .toBeVisible();
+  await button('Download CSV').click();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(await textAt(saved[0]?.href)).toContain(long);
+  for (const status of [404, 410]) {
+    interceptRequest('', () => new Response(null, { status }));
+    for (const name of ['CSV', 'JSONL', 'Excel']) {
+      await button(`Download ${name}`).click();
+      await expect.element(alert('The rows of this run are no longer kept.')).toBeVisible();
+    }
+  }
+  expectConsole(/A bulk run couldn't be downloaded/);
+  interceptRequest('', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  for (const name of ['Excel', 'CSV']) {
+    await button(`Download ${name}`).click();
+    await expect.element(alert('The download failed. Try again.')).toBeVisible();
+  }
+  expect(saved).toHaveLength(1);
+});
+
+test('a download has the chosen columns, which are those of its rows; without any it says so', async () => {
+  await openRun();
+  await expect.element(line('This run has completed.')).toBeVisible();
+  const { saved } = watchDownloads();
+  await press(page.css('main summary'), '{Enter}');
+  await expect
+    .poll(() =>
+      columnBoxes()
+        .elements()
+        .map((box) => (box as HTMLInputElement).value),
+    )
+    .toEqual(['id', 'subject', 'body', 'status', 'summary', 'error_code', 'error_message', 'job_id', 'cost']);
+  await expectAccessible();
+  await press(button('Choose none'), '{Enter}');
+  await expect.element(line('No column is chosen. Choose at least one.')).toBeVisible();
+  await button('Download CSV').click();
+  await expect.element(alert('Choose at least one column.')).toBeVisible();
+  for (const name of ['status', 'id']) await press(page.css(`main [name=column][value=${name}]`), ' ');
+  await expect.element(page.css('main summary')).toMatchTextContent('Columns: 2 of 9');
+  await button('Download CSV').click();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect((await textAt(saved[0]?.href)).split('\r\n').slice(0, 2)).toEqual(['id,status', '1,COMPLETED']);
+  // Failed rows have no results, and so another column for them.
+  await page.css('[name=downloaded]').selectOptions('FAILED');
+  await expect.element(page.css('main [name=column][value=result]')).toBeChecked();
+  await button('Download CSV').click();
+  await expect.poll(() => saved).toHaveLength(2);
+  expect(await textAt(saved[1]?.href)).toBe('id,status,result\r\n');
+});
+
+test('hundreds of columns are found by a part of their name, and fit on a phone', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `measure_${at}_${'of_the_left_arm_'.repeat(3)}`);
+  await openRun({ text: `body,${names.join()}\nThe arm stalls.${',1'.repeat(300)}\n` });
+  await expect.element(line('This run has completed.')).toBeVisible();
+  await resize(375, 800);
+  await page.css('main summary').click();
+  await expect.element(columnBoxes()).toHaveLength(307);
+  await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+  await expectAccessible();
+  const { saved } = watchDownloads();
+  await button('Choose none').click();
+  await page.getByRole('searchbox', { name: 'Find columns' }).fill('MEASURE_29');
+  await expect.element(line('11 columns found.')).toBeInTheDocument();
+  await button('Choose all').click();
+  await button('Download CSV').click();
+  await expect.poll(() => saved).toHaveLength(1);
+  const [head] = (await textAt(saved[0]?.href)).split('\r\n');
+  expect(head?.split(',')).toEqual(names.filter((name) => name.startsWith('measure_29')));
+  // More of them than an address can name.
+  expectConsole(/A bulk run couldn't be downloaded/);
+  await page.getByRole('searchbox', { name: 'Find columns' }).fill('measure_2');
+  await button('Choose all').click();
+  await button('Download CSV').click();
+  await expect.element(alert('The address would be too long. Choose fewer columns')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find columns' }).fill('nothing');
+  await expect.element(line('No column found.')).toBeVisible();
+});
+
+test("if the columns can't be loaded, the page says so and tries again", async () => {
+  await openRun();
+  const recover = interceptOperation('BulkColumns', refuse('The site is busy.'));
+  await page.css('main summary').click();
+  await expect.element(alert("The columns couldn't be loaded.")).toBeVisible();
+  recover();
+  await press(button('Try again'), '{Enter}');
+  await expect.element(page.css('main [name=column][value=subject]')).toBeChecked();
+});
+
+test('a single failed row is retried, and its job leads back to the run', async () => {
+  const id = await openRun({ step: failingStep });
+  await expect.element(line('This run has ended. No row completed.')).toBeVisible();
+  const retry = button('Retry row, line 3');
+  const job = table('Rows').getByRole('link', { name: '3', exact: true });
+  await expect.element(retry).toBeVisible();
+  const earlier = job.element().getAttribute('href') ?? '';
+  await expectAccessible();
+  expectConsole(/The rows couldn't be started again/);
+  const recover = interceptOperation('RetryBulkRun', refuse('The site is busy.'));
+  await retry.click();
+  await expect.element(alert('The site is busy.')).toBeVisible();
+  recover();
+  const sent = watchOperation('RetryBulkRun');
+  await press(retry, '{Enter}');
+  await expect.element(line('Running. This page updates by itself.')).toBeVisible();
+  await expect.element(retry).not.toBeInTheDocument();
+  expect(document.activeElement).not.toBe(document.body);
+  expect(sent).toEqual([{ id, rows: [`${id.replace('bulk_', 'row_')}_1`] }]);
+  await expect.element(line('This run has ended. No row completed.')).toBeVisible();
+  await expect.element(retry).toBeVisible();
+
+  await expect.element(job).not.toHaveAttribute('href', earlier);
+  await job.click();
+  await expect.element(title()).toHaveTextContent('Triage');
+  await page.getByRole('link', { name: 'Triage, line 3' }).click();
+  await expectAddress(`${bulkList}/${id}`);
+  await expect.element(line('This run has ended. No row completed.')).toBeVisible();
+});
+
+test('an OpenAI batch shows what its lines ask and where its results are; if its file has faults, it says so', async () => {
+  const id = await openRun();
+  await expect.element(line('This run has completed.')).toBeVisible();
+  interceptOperation(
+    'BulkRun',
+    changeResponse<{ getBulkJob: { kind: string } }>(({ getBulkJob }) => {
+      getBulkJob.kind = 'CHAT_BATCH';
+    }),
+  );
+  const messages = [
+    { role: 'system', content: 'You are terse.' },
+    { role: 'user', content: 'How heavy is the rail?' },
+  ];
+  const variables = { custom_id: 'rail', method: 'POST', url: '/v1/chat/completions', body: { messages } };
+  interceptOperation(
+    'BulkRows',
+    changeResponse<{ getBulkRowResults: object[] }>(({ getBulkRowResults }) => {
+      for (const row of getBulkRowResults) Object.assign(row, { variables });
+    }),
+  );
+  await goto(`${bulkList}/${id}`);
+  await expect.element(rows().first()).toMatchTextContent('rail · How heavy is the rail?');
+  await expect.element(section('Download')).toMatchTextContent('This run is an OpenAI batch.');
+  await expect.element(button('Download CSV')).not.toBeInTheDocument();
+  await expectAccessible();
+  interceptOperation(
+    'BulkRun',
+    changeResponse<{ getBulkJob: object }>(({ getBulkJob }) => {
+      const error = { code: 'INVALID_FILE', message: "2 lines of the file can't run." };
+      Object.assign(getBulkJob, { status: 'FAILED', completedRows: 0, progress: 0, error });
+    }),
+  );
+  interceptOperation(
+    'BulkRows',
+    changeResponse<{ getBulkRowResults: object[] }>((data) => {
+      data.getBulkRowResults = [];
+    }),
+  );
+  await goto(`${bulkList}/${id}`);
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('8 rows: none ran');
+  await expect.element(main).toMatchTextContent("2 lines of the file can't run.");
+  await expect.element(main).toMatchTextContent('No row could run.');
 });
 
 test('the messages about a run to its receivers are listed with their deliveries', async () => {

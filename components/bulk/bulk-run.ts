@@ -11,6 +11,7 @@ export const bulkRunFragment = graphql(`
     name
     user_id
     fileId
+    kind
     status
     concurrency
     totalRows

@@ -108,6 +108,10 @@ test("an admin sees the account's runs with their starters, filters by person, a
   await expect.poll(names).toEqual(['Of the developer']);
   await page.getByRole('link', { name: 'Of the developer' }).click();
   await expect.element(page.getByRole('main')).toMatchTextContent('Started byDev Ops');
+  const run = location.pathname;
+  await table('Rows').getByRole('link', { name: '2', exact: true }).click();
+  await page.getByRole('link', { name: 'Of the developer, line 2' }).click();
+  await expectAddress(run);
   await goto(bulkList);
   await expect.poll(names).toEqual(['Of the admin']);
 });

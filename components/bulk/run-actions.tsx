@@ -65,7 +65,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
             aria-busy={pending || undefined}
             aria-disabled={pending || undefined}
             className="aria-disabled:opacity-60"
-            onClick={() => act(() => retryRows(client, id, null))}
+            onClick={() => act(() => retryRows(client, id))}
           >
             {failedRows === again ? 'Retry all failures' : `Run the other ${rowCount(again)}`}
           </Button>
@@ -112,7 +112,10 @@ function whyResting(run: BulkRun): string {
       return `${error?.message ?? 'It takes no further rows.'}${notStarted(run)}${held}`;
     }
     case 'FAILED':
-      return 'Look at the causes below, then retry. If the workflow is at fault, start a new run.';
+      return (
+        error?.message ??
+        'Look at the causes below, then retry. If the workflow is at fault, start a new run.'
+      );
     default:
       return 'Look at the causes below. Retry the rows once a cause is gone.';
   }

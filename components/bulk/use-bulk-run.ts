@@ -44,8 +44,8 @@ const continueMutation = graphql(
 
 const retryMutation = graphql(
   `
-    mutation RetryBulkRun($id: ID!, $code: String) {
-      retryBulkFailures(id: $id, code: $code) {
+    mutation RetryBulkRun($id: ID!, $code: String, $rows: [ID!]) {
+      retryBulkFailures(id: $id, code: $code, rows: $rows) {
         ...BulkRunParts
       }
     }
@@ -129,12 +129,17 @@ export async function continueRun(client: Client, id: string): Promise<BulkRun> 
 
 /**
  * Runs failed rows again.
- * @param code only the rows that failed with it; null: all failed rows, and the rows that never began
+ * @param which only the rows that failed with a code, or those with these ids; by default all failed rows, and the rows
+ *   that never began
  * @throws Error with a sentence for people
  */
-export async function retryRows(client: Client, id: string, code: string | null): Promise<BulkRun> {
+export async function retryRows(
+  client: Client,
+  id: string,
+  which: { code: string } | { rows: string[] } | Record<never, never> = {},
+): Promise<BulkRun> {
   const failure = "The rows couldn't be started again. Try again.";
-  return (await sendMutation(client, retryMutation, { id, code }, failure)).retryBulkFailures;
+  return (await sendMutation(client, retryMutation, { id, ...which }, failure)).retryBulkFailures;
 }
 
 /** @throws Error with a sentence for people */

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { saveFile } from '@/components/ui/save-file';
+import { saveText } from '@/components/ui/save-file';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
 import { SectionTitle } from '@/components/ui/titles';
 import type { ChartNumbers, NumberRow } from './chart-data';
@@ -123,7 +123,7 @@ export function DownloadButton({ numbers, what, className = '' }: DownloadButton
           ...columns.map((column, index) => column.csv(row.values[index] ?? 0)),
         ]),
       ]);
-      saveFile(`${fileName}.csv`, [csv], 'text/csv');
+      saveText(`${fileName}.csv`, [csv], 'text/csv');
     } catch (error) {
       console.warn("The CSV file wasn't made.", error);
       setFailed(true);

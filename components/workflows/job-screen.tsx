@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -55,7 +56,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
               ['Tokens out', formatCount(job.tokensOut)],
             ]}
           />
-          <JobFacts job={job} starter={Starter && <Starter userId={job.user_id} />} />
+          <JobFacts base={base} job={job} starter={Starter && <Starter userId={job.user_id} />} />
           <RecordSection title="Result">
             <JobResult job={job} />
           </RecordSection>
@@ -116,7 +117,7 @@ function JobSkeleton() {
   );
 }
 
-function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
+function JobFacts({ base, job, starter }: { base: string; job: Job; starter: ReactNode }) {
   return (
     <RecordFacts>
       <RecordFact name="Status">
@@ -132,6 +133,13 @@ function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
       <RecordFact name="Ended">
         <Moment at={job.finishedAt} format={formatMoment} />
       </RecordFact>
+      {job.bulkJobId !== null && (
+        <RecordFact name="Bulk run">
+          <TextLink href={`${base}/bulk/${job.bulkJobId}`}>
+            {job.bulkLine === null ? job.name : `${job.name}, line ${formatCount(job.bulkLine)}`}
+          </TextLink>
+        </RecordFact>
+      )}
       <RecordFact name="Job ID">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono text-[13px]">{job.id}</span>

@@ -38,6 +38,8 @@ export const jobFragment = graphql(
       tokensOut
       contentRemoved
       waitReason
+      bulkJobId
+      bulkLine
       error {
         ...JobErrorParts
       }

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const call = async <Data>(query: string, variables: object) =>
+const call = async <Data>(query: string, variables: object, as = world.users.developer) =>
   server.call<Data>({
-    token: await sessionToken(server.context, world.users.developer),
+    token: await sessionToken(server.context, as),
     query,
     variables: { ...variables },
   });
@@ -72,6 +72,75 @@ test('a bulk job has a signed link to chosen columns, and its messages', async (
   expect(errors).toMatchObject([
     { message: expect.stringMatching(/^There is no column “price”/), extensions: { code: 'BAD_USER_INPUT' } },
   ]);
+});
+
+interface FoundJob {
+  jobId: string;
+  bulkJobId: string | null;
+  bulkLine: number | null;
+}
+
+test("the job of a row names its bulk job and its row's line, a single job none, and an earlier job no line", async () => {
+  const { data } = await start('https://example.com/hook');
+  const id = data?.startBulkWorkflow.id ?? '';
+  const ended = () =>
+    vi.waitFor(
+      async () => expect((await find(id, ['text'])).data?.getBulkJob.status).toBe('COMPLETED'),
+      60_000,
+    );
+  await ended();
+  const jobs = 'query ($id: ID!) { listJobs(bulkJobId: $id) { jobId bulkJobId bulkLine } }';
+  const { data: listed } = await call<{ listJobs: FoundJob[] }>(jobs, { id });
+  const places = listed?.listJobs.map(({ bulkJobId, bulkLine }) => [bulkJobId, bulkLine]);
+  expect(places?.toSorted()).toEqual([
+    [id, 2],
+    [id, 3],
+  ]);
+  const first = listed?.listJobs.find(({ bulkLine }) => bulkLine === 2);
+  const one = 'query ($id: ID!) { getJobResult(jobId: $id) { jobId bulkJobId bulkLine } }';
+  const { data: found } = await call(one, { id: first?.jobId });
+  expect(found).toEqual({ getJobResult: first });
+
+  const { data: started } = await call<{ orchestrate: FoundJob }>(
+    `mutation { orchestrate(input: { input: "The arm stops.", steps: [{ id: "a", task: "summarization", model: "sandbox/fast" }] }) { jobId bulkJobId bulkLine } }`,
+    {},
+  );
+  expect(started?.orchestrate).toMatchObject({ bulkJobId: null, bulkLine: null });
+  const { data: single } = await call(one, { id: started?.orchestrate.jobId });
+  expect(single).toEqual({ getJobResult: started?.orchestrate });
+
+  for (const stranger of [world.strangers.developer, world.strangers.admin]) {
+    expect((await call(jobs, { id }, stranger)).data).toEqual({ listJobs: [] });
+    const { errors } = await call(one, { id: first?.jobId }, stranger);
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  }
+
+  // As a retry does.
+  await server.context.db.write((tx) =>
+    tx.bulkRow.update({ where: { jobId: first?.jobId ?? '' }, data: { jobId: null } }),
+  );
+  const { data: earlier } = await call(one, { id: first?.jobId });
+  expect(earlier).toEqual({ getJobResult: { ...first, bulkLine: null } });
+});
+
+test('a bulk job names the columns of its file, those of rows with a status, and none to another account', async () => {
+  const { data } = await start('https://example.com/hook');
+  const id = data?.startBulkWorkflow.id ?? '';
+  await vi.waitFor(
+    async () => expect((await find(id, ['text'])).data?.getBulkJob.status).toBe('COMPLETED'),
+    60_000,
+  );
+  const query =
+    'query ($id: ID!, $status: BulkRowStatus) { getBulkJob(id: $id) { downloadColumns(status: $status) } }';
+  const facts = ['error_code', 'error_message', 'job_id', 'cost'];
+  expect((await call(query, { id })).data).toEqual({
+    getBulkJob: { downloadColumns: ['text', 'status', 'output.text', ...facts] },
+  });
+  expect((await call(query, { id, status: 'FAILED' })).data).toEqual({
+    getBulkJob: { downloadColumns: ['text', 'status', 'result', ...facts] },
+  });
+  const { errors } = await call(query, { id }, world.strangers.admin);
+  expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 });
 
 test('a receiver that the server would never call is a fault', async () => {

@@ -4,7 +4,7 @@ import { nanoDollars } from '@/graphql/dollars';
 import { CallbackType } from '@/graphql/webhooks/webhooks.types';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits } from '@/lib/config/limits';
-import { linkToSheet } from '@/lib/server/bulk/find-sheet';
+import { linkToSheet, sheetColumnNames } from '@/lib/server/bulk/find-sheet';
 import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { listRunMessages, messagesShown } from '@/lib/server/webhooks/list-deliveries';
@@ -126,6 +126,14 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
         }),
       },
       resolve: ({ id }, options, ctx) => linkToSheet(ctx, id, { ...options, signal: ctx.call.signal }),
+    }),
+    downloadColumns: t.stringList({
+      nullable: true,
+      // Up to 1,000 of the file, as many of the results, and five of the row itself.
+      extensions: { rows: 2 * limits.list.max + 5 },
+      description: 'The columns that the file of downloadUrl has now; null once the rows are no longer kept.',
+      args: { status: t.arg({ type: BulkRowStatusType, description: 'Only the rows with it.' }) },
+      resolve: ({ id }, { status }, ctx) => sheetColumnNames(ctx, id, { status, signal: ctx.call.signal }),
     }),
     callbacks: t.field({
       type: [CallbackType],

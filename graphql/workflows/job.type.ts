@@ -190,6 +190,16 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
+    bulkJobId: t.id({
+      nullable: true,
+      description: 'The bulk job that started it for a row; null for a single job.',
+      resolve: async (job) => (await job.rowPlace())?.runId ?? null,
+    }),
+    bulkLine: t.int({
+      nullable: true,
+      description: "That row's line in its file; null once the row has a later job, or is no longer kept.",
+      resolve: async (job) => (await job.rowPlace())?.line ?? null,
+    }),
     contentRemoved: t.exposeBoolean('isPruned', {
       description: 'Whether its input and outputs are no longer kept.',
     }),

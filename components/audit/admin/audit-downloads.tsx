@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Outcome, useResult } from '@/components/ui/outcome';
-import { saveFile } from '@/components/ui/save-file';
+import { saveText } from '@/components/ui/save-file';
 import { formatIsoMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { type AuditEvent, type AuditFilters, readAuditPages } from './audit-filters';
@@ -89,7 +89,7 @@ function useAuditExport(filters: AuditFilters) {
         setRead(count);
       }
       controller.signal.throwIfAborted();
-      if (count > 0) saveFile(auditFileName(format, filters), parts, auditMediaTypes[format]);
+      if (count > 0) saveText(auditFileName(format, filters), parts, auditMediaTypes[format]);
       setResult({ done: true, text: outcomeOf(count) });
     } catch (error) {
       setResult(

@@ -83,6 +83,18 @@ export async function linkToSheet(
   return sheetLink(ctx, runId, { ...choice, format }, expires_in);
 }
 
+/** The names of a sheet's columns as they are now; null once its rows are no longer kept. */
+export async function sheetColumnNames(
+  ctx: WorkflowContext,
+  runId: string,
+  options: Pick<SheetOptions, 'status' | 'signal'>,
+): Promise<string[] | null> {
+  const run = isSheetId(runId) ? await findRun(ctx, runId, {}) : null;
+  if (run === null || run === 'emptied') return null;
+  const columns = await chosenColumns(ctx, run, 'CSV', options);
+  return columns?.map(({ name }) => name) ?? null;
+}
+
 async function findRun(
   { db }: WorkflowContext,
   id: string,

@@ -36,21 +36,24 @@ export async function uploadRows(text = tickets, name = 'tickets.csv'): Promise<
 
 interface BulkStart {
   name?: string;
+  /** The file. */
+  text?: string;
   /** The step of each row, in addition to its input. */
   step?: object;
   [option: string]: unknown;
 }
 
-/** Starts a run over the tickets through the API. @returns its id */
+/** Starts a run over the tickets, or another file, through the API. @returns its id */
 export async function startRun({
   name = 'Triage',
+  text = tickets,
   step = quickStep,
   ...how
 }: BulkStart = {}): Promise<string> {
   const workflow = { name, steps: [{ ...step, input: '{{ variables.body }}' }] };
   const { startBulkWorkflow } = await ask<{ startBulkWorkflow: { id: string } }>(
     'mutation Start($input: StartBulkWorkflowInput!) { startBulkWorkflow(input: $input) { id } }',
-    { input: { fileId: await uploadRows(), workflow, ...how } },
+    { input: { fileId: await uploadRows(text), workflow, ...how } },
   );
   return startBulkWorkflow.id;
 }

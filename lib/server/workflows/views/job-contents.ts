@@ -39,6 +39,13 @@ export interface StepView extends Sums {
   output(budget: ContentBudget): Promise<unknown>;
 }
 
+/** The row of a bulk run that a job was started for. */
+export interface RowPlace {
+  runId: string;
+  /** Of the row in its file, from 1; null once the row has a later job, or is no longer kept. */
+  line: number | null;
+}
+
 /** A step without its texts. */
 type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigint | null };
 type OutputPlace = Pick<StepRow, 'jobId' | 'position' | 'outputBytes'>;
@@ -61,6 +68,7 @@ export class JobContents {
   #causes: ReturnType<typeof readCauses> | undefined;
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
   #files: Promise<Map<string, FileRow[]>> | undefined;
+  #rowPlaces: Promise<ReadonlyMap<string, RowPlace>> | undefined;
 
   /** @param tallies the sums over the attempts of running jobs, by job and position */
   constructor(
@@ -107,6 +115,15 @@ export class JobContents {
         throw error;
       });
     return (await this.#files).get(jobId) ?? [];
+  }
+
+  /** Null for a single job. */
+  async rowPlace(jobId: string): Promise<RowPlace | null> {
+    this.#rowPlaces ??= this.#readRowPlaces().catch((error) => {
+      this.#rowPlaces = undefined;
+      throw error;
+    });
+    return (await this.#rowPlaces).get(jobId) ?? null;
   }
 
   /**
@@ -193,6 +210,17 @@ export class JobContents {
     return new Map(
       rows.map(({ jobId, position, output }) => [keyOf(jobId, position), parsed(output)] as const),
     );
+  }
+
+  async #readRowPlaces(): Promise<ReadonlyMap<string, RowPlace>> {
+    const rows = await this.#rows<RowPlace & { id: string }>(Prisma.sql`
+      SELECT "Job"."id", "Job"."bulkRunId" AS "runId", "line" FROM "Job"
+      LEFT JOIN "BulkRow" ON "BulkRow"."jobId" = "Job"."id"
+      LEFT JOIN "BulkRun" ON "BulkRun"."id" = "BulkRow"."runId"
+      LEFT JOIN "BulkFileRow" ON "BulkFileRow"."fileId" = "BulkRun"."fileId"
+        AND "BulkFileRow"."position" = "BulkRow"."position"
+      WHERE "Job"."id" IN ${this.#rows.dialect.listed(this.#ids)} AND "Job"."bulkRunId" IS NOT NULL`);
+    return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 
   async #readMetadata(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {

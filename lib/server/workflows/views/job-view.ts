@@ -6,7 +6,12 @@ import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
-import { type ErrorView, JobContents, type StepView } from '@/lib/server/workflows/views/job-contents';
+import {
+  type ErrorView,
+  JobContents,
+  type RowPlace,
+  type StepView,
+} from '@/lib/server/workflows/views/job-contents';
 import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-attempts';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -32,6 +37,8 @@ export interface JobView extends Sums {
   steps(): Promise<readonly StepView[]>;
   /** The files of its completed steps, in the order in which they were written. */
   files(): Promise<readonly FileRow[]>;
+  /** Null for a single job. */
+  rowPlace(): Promise<RowPlace | null>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   result(budget: ContentBudget): Promise<unknown>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
@@ -92,6 +99,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     revision: job.revision,
     steps: () => contents.steps(id),
     files: () => contents.files(id),
+    rowPlace: () => contents.rowPlace(id),
     result: async (budget) => (status === 'COMPLETED' && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
       job.metadataBytes === null ? null : contents.metadata(id, Number(job.metadataBytes), budget),
@@ -125,6 +133,7 @@ export function jobJustAccepted({ id, owner, workflow, metadata }: NewJob, creat
         output: async () => null,
       })),
     files: async () => [],
+    rowPlace: async () => null,
     result: async () => null,
     metadata: async () => metadata,
   };
