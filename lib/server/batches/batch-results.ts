@@ -24,7 +24,7 @@ export function resultFileOf(id: string): { batchId: string; results: 'output' |
  * @throws AppError NOT_FOUND
  */
 export async function readResultFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchFile> {
-  const run = await findRun(ctx, viewer, id);
+  const run = await findResults(ctx, viewer, id);
   let bytes = 0;
   for await (const part of writeLines(ctx, run, id)) bytes += part.byteLength;
   return {
@@ -39,10 +39,11 @@ export async function resultLines(
   viewer: Viewer,
   id: string,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  return writeLines(ctx, await findRun(ctx, viewer, id), id);
+  return writeLines(ctx, await findResults(ctx, viewer, id), id);
 }
 
-async function findRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRun> {
+/** The batch whose results an id names. @throws AppError NOT_FOUND */
+export async function findResults(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRun> {
   const run = await findBatch(ctx, viewer, resultFileOf(id)?.batchId ?? '').catch((error) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
     throw error;

@@ -1,3 +1,4 @@
+import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun } from '@/lib/server/bulk/get-bulk-job';
 import { positionOf } from '@/lib/server/bulk/list-bulk-rows';
@@ -55,6 +56,14 @@ export async function retryBulkFailures(
       UPDATE "BulkRun" SET "failedRows" = "failedRows" - ${failed}, "canceledRows" = "canceledRows" - ${canceled},
         "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed}
       WHERE "id" = ${id}`;
+    await recordAudit(tx, ctx, {
+      ...{ action: 'bulk_run.retry', actor: viewer, accountId: run.accountId, entityId: id },
+      details: {
+        name: run.name,
+        rows: run.pendingRows + failed + canceled - held,
+        ...(code != null && { code }),
+      },
+    });
   });
   return readRun(ctx, viewer, id, 'write');
 }
@@ -78,12 +87,17 @@ export async function continueBulkJob(
     const held = await changeStatus(tx, run, { from: 'HELD', to: 'PENDING' });
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed} WHERE "id" = ${id}`;
+    await recordAudit(tx, ctx, {
+      ...{ action: 'bulk_run.continue', actor: viewer, accountId: run.accountId, entityId: id },
+      details: { name: run.name, rows: run.pendingRows + held },
+    });
   });
   return readRun(ctx, viewer, id, 'write');
 }
 
 const resumed = Prisma.sql`
-  "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "finishedAt" = NULL, "errorCode" = NULL, "errorMessage" = NULL`;
+  "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "stoppedAt" = NULL, "finishedAt" = NULL,
+  "errorCode" = NULL, "errorMessage" = NULL`;
 
 /** @returns how many rows it has changed */
 const changeStatus = (

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
 import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import type { BulkStart } from '@/lib/server/bulk/plan-rows';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
-import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
+import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { serveFile } from '@/lib/server/files/serve-file';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { listRunMessages } from '@/lib/server/webhooks/list-deliveries';
