@@ -16,15 +16,23 @@ export const bulkUpload = z.object({
   keyColumn: optionalText.transform((column) => column?.trim() || undefined),
 });
 
+/** One of some words, whose message says what was given. In an address, they are in lower case. */
+const oneOf = <const Words extends readonly string[]>(name: string, words: Words) =>
+  z.enum(words, ({ input }) => {
+    const known = words.map((word) => word.toLowerCase());
+    const given = String(input).toLowerCase().slice(0, 40);
+    return `${name} is “${given}”. Send ${known.slice(0, -1).join(', ')}, or ${known.at(-1)}.`;
+  });
+
 /** Which rows and columns a run's sheet has, and in what format. */
 export const sheetChoice = z.object({
-  format: z.enum(['CSV', 'JSONL', 'XLSX'], 'format is csv, jsonl, or xlsx.').nullish(),
+  format: oneOf('format', ['CSV', 'JSONL', 'XLSX']).nullish(),
   columns: z
     .array(z.string())
     .min(1, 'columns names at least one column.')
     .refine((columns) => new Set(columns).size === columns.length, 'columns names each column once.')
     .nullish(),
-  status: z.enum(rowStatuses, `status is one of ${rowStatuses.join(', ').toLowerCase()}.`).nullish(),
+  status: oneOf('status', rowStatuses).nullish(),
 });
 
 const whole = (name: string, { min, max }: { min: number; max: number }) =>

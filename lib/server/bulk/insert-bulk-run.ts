@@ -83,9 +83,8 @@ export function insertBulkRun(ctx: WorkflowContext, viewer: Viewer, run: NewBulk
 }
 
 function columnsOf(ctx: WorkflowContext, viewer: Viewer, { rows, key, callbacks = [], ...run }: NewBulkRun) {
-  const [workflow, metadata] = [run.workflow, run.metadata ?? null].map((value) =>
-    value === null ? null : storableJson(value),
-  );
+  const workflow = storableJson(run.workflow);
+  const metadata = run.metadata == null ? null : storableJson(run.metadata);
   const texts = [workflow, metadata, run.onlyIf].reduce(
     (sum, text) => sum + Buffer.byteLength(text ?? ''),
     0,

@@ -1,13 +1,16 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun } from '@/lib/server/bulk/get-bulk-job';
-import { positionOf } from '@/lib/server/bulk/list-bulk-rows';
+import { noSuchRow } from '@/lib/server/bulk/bulk-not-found';
+import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { limits } from '@/lib/config/limits';
 import { retriedRows } from '@/lib/validation/bulk';
 import { type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -33,10 +36,14 @@ export async function retryBulkFailures(
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
   const named = parseInput(retriedRows, { rows }).rows;
-  const positions = named?.map((row) => positionOf(id, { rows: row }));
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
+    const positions = named?.map((row) => {
+      const position = positionIn(id, row);
+      if (position === null || position >= run.totalRows) throw noSuchRow('rows', row);
+      return position;
+    });
     await assertKept(tx, run);
     if (run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict('This run is still running. Cancel it first, or wait for its end.');
@@ -51,7 +58,7 @@ export async function retryBulkFailures(
     const canceled =
       code == null ? await changeStatus(tx, run, { from: 'CANCELED', to: 'PENDING', which }) : 0;
     if (failed + canceled === 0 && (isChoice || run.pendingRows === 0))
-      throw conflict('This run has no such row to run again.');
+      throw conflict(await noneToRetry(tx, run, { code, rows: named }));
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "failedRows" = "failedRows" - ${failed}, "canceledRows" = "canceledRows" - ${canceled},
         "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed}
@@ -93,6 +100,27 @@ export async function continueBulkJob(
     });
   });
   return readRun(ctx, viewer, id, 'write');
+}
+
+/** Why a retry finds no row. */
+async function noneToRetry(
+  tx: Queries,
+  { id }: Pick<BulkRun, 'id'>,
+  { code, rows }: RetryOptions,
+): Promise<string> {
+  const failed = await tx.bulkRow.findMany({
+    where: { runId: id, status: 'FAILED' },
+    distinct: ['errorCode'],
+    select: { errorCode: true },
+    take: limits.bulkRun.named,
+  });
+  const codes = failed.flatMap(({ errorCode }) => errorCode ?? []).sort();
+  if (code == null)
+    return rows ? 'None of these rows failed or was canceled.' : 'No row of this run failed, was canceled, or waits.';
+  const of = rows ? 'None of these rows' : 'No row of this run';
+  const known = codes.length === 0 ? ' None has failed.' : ` Rows failed with ${codes.join(', ')}.`;
+  const other = codes.includes(code) ? '' : didYouMean(code, codes) || known;
+  return `${of} failed with “${code.slice(0, 60)}”.${other}`;
 }
 
 const resumed = Prisma.sql`
