@@ -30,15 +30,15 @@ export function pageMarkdown({ title, description, preview, source }: DocsPage):
  * @param origin of the site, without a slash behind
  */
 export function llmsIndex(origin: string): string {
-  const parts = Object.entries(docsTrees).map(([tree, { title }]) =>
-    sectionsOf(origin, tree as DocsTree, tree === 'docs' ? '' : `${title}: `),
-  );
+  const parts = (Object.keys(docsTrees) as DocsTree[]).map((tree) => sectionsOf(origin, tree));
   return `${[`# ${brand.name}`, `> ${brand.description}`, ...parts.flat()].join('\n\n')}\n`;
 }
 
-/** @param before the names of its sections */
-function sectionsOf(origin: string, tree: DocsTree, before: string): string[] {
+/** The sections of a tree: its root page under its title, then its own. The convention has lists in sections only. */
+function sectionsOf(origin: string, tree: DocsTree): string[] {
   const pages = listDocsPages(tree);
+  const { title: treeTitle } = docsTrees[tree];
+  const before = tree === 'docs' ? '' : `${treeTitle}: `;
   const listOf = (section?: string) =>
     pages
       .filter((page) => page.section === section)
@@ -48,8 +48,7 @@ function sectionsOf(origin: string, tree: DocsTree, before: string): string[] {
       )
       .join('\n');
   const sections = docsSections[tree].map((section) => `## ${before}${section}\n\n${listOf(section)}`);
-  // The convention has lists in sections only.
-  return [`## ${before}Overview\n\n${listOf()}`, ...sections];
+  return [`## ${treeTitle}\n\n${listOf()}`, ...sections];
 }
 
 /** Every public documentation page in reading order, as one Markdown text. */

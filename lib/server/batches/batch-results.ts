@@ -29,7 +29,12 @@ export function resultFileOf(id: string): { batchId: string; results: 'output' |
 export async function readResultFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BatchFile> {
   const run = await findResults(ctx, viewer, id);
   return {
-    ...{ id, object: 'file', bytes: await sizeOf(ctx, run, id), created_at: seconds(run.finishedAt ?? run.createdAt) },
+    ...{
+      id,
+      object: 'file',
+      bytes: await sizeOf(ctx, run, id),
+      created_at: seconds(run.finishedAt ?? run.createdAt),
+    },
     ...{ filename: `${id}.jsonl`, purpose: 'batch_output', status: 'processed' },
   };
 }

@@ -40,7 +40,8 @@ export function bulkNotFound(thing: keyof typeof expected, id: string): AppError
 /** The refusal of an id that names no row of a run. @param name of the argument */
 export function noSuchRow(name: string, id: string): AppError {
   const kind = otherKind(id, ['row']);
-  if (kind !== null) return badInput({ [name]: `${kind} In ${name}, send ids of rows, which begin with row_.` });
+  if (kind !== null)
+    return badInput({ [name]: `${kind} In ${name}, send ids of rows, which begin with row_.` });
   return badInput({ [name]: `${name} has “${id.slice(0, MOST_QUOTED)}”, which is no row of this run.` });
 }
 

@@ -1,8 +1,8 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { type BulkRunView, bulkRunView, runColumns } from '@/lib/server/bulk/views/bulk-run-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**

@@ -1,16 +1,16 @@
+import { limits } from '@/lib/config/limits';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
 import { noSuchRow } from '@/lib/server/bulk/bulk-not-found';
+import { readRun } from '@/lib/server/bulk/get-bulk-job';
 import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
-import { didYouMean } from '@/lib/rules/did-you-mean';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { limits } from '@/lib/config/limits';
 import { retriedRows } from '@/lib/validation/bulk';
 import { type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -116,7 +116,9 @@ async function noneToRetry(
   });
   const codes = failed.flatMap(({ errorCode }) => errorCode ?? []).sort();
   if (code == null)
-    return rows ? 'None of these rows failed or was canceled.' : 'No row of this run failed, was canceled, or waits.';
+    return rows
+      ? 'None of these rows failed or was canceled.'
+      : 'No row of this run failed, was canceled, or waits.';
   const of = rows ? 'None of these rows' : 'No row of this run';
   const known = codes.length === 0 ? ' None has failed.' : ` Rows failed with ${codes.join(', ')}.`;
   const other = codes.includes(code) ? '' : didYouMean(code, codes) || known;

@@ -93,7 +93,7 @@ test('a condition that fails is refused with what is wrong and the lines, and no
   const fileId = await upload('{"n": 1}\n{"n": "two"}\n{"n": 3}\n', 'a.jsonl');
   const workflow = { steps: [{ ...step, input: '{{ variables.n }}' }] };
   expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n > 1' }))).toEqual([
-    { path: 'onlyIf', code: 'CONDITION_INVALID', message: expect.stringMatching(/^Line 2: /) },
+    { path: 'onlyIf', code: 'CONDITION_INVALID', message: expect.stringMatching(/^On line 2: (?!Line)/) },
   ]);
   expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n >' }))).toMatchObject([
     { path: 'onlyIf', code: 'CONDITION_INVALID' },
@@ -102,7 +102,7 @@ test('a condition that fails is refused with what is wrong and the lines, and no
     {
       path: 'onlyIf',
       code: 'CONDITION_INVALID',
-      message: expect.stringMatching(/^Lines 1, 2, 3: .*there is no field m/),
+      message: 'On lines 1, 2, 3: there is neither a column nor a variable “m”. Did you mean n?',
     },
   ]);
   expect(await system.process.ctx.db.prisma.bulkRun.count()).toBe(0);
@@ -228,11 +228,92 @@ test("rows to try are the first, spread, or chosen ones; lines that don't run ar
     '8 COMPLETED',
   ]);
   expect(await tried({ tryLines: [10, 4] })).toEqual(['4 COMPLETED', '10 COMPLETED']);
-  await expect(start({ fileId, tryLines: [4, 11, 12] })).rejects.toThrow('No row runs on lines 11, 12.');
   await expect(start({ fileId, trySelection: 'SPREAD' })).rejects.toThrow('Send tryRows with trySelection');
   await expect(start({ fileId, tryRows: 1, tryLines: [4] })).rejects.toThrow(
     'Send tryRows or tryLines, not both.',
   );
+});
+
+test('lines that do not run are refused with the reason, by the plan as by the start', async () => {
+  const fileId = await upload('name,kind,text\na,arm,x\nb,rail,y\nc,arm\nd,arm,z\n');
+  const onlyIf = 'variables.kind == "arm"';
+  const message =
+    'onlyIf skips the row on line 3. The file has a bad row on line 4. The file has no row on lines 6, 1.';
+  for (const tryLines of [[2, 3, 4, 6, 1]]) {
+    await expect(plan({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
+    await expect(start({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
+  }
+  expect(await plan({ fileId, onlyIf, tryLines: [5, 2] })).toMatchObject({ rowCount: 2 });
+});
+
+test('a retry that finds no row says why, and suggests the code that was meant', async () => {
+  const fileId = await parts(2);
+  const { id } = await start({ fileId, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } });
+  await system.finish();
+  const refusal = (options: Parameters<typeof retryBulkFailures>[3]) =>
+    retryBulkFailures(system.process.ctx, viewer(), id, options).catch(({ code, message }) => [
+      code,
+      message,
+    ]);
+  const [row] = await listBulkRows(system.process.ctx, viewer(), id, { limit: 1 });
+  const failed = row?.error?.code ?? '';
+  expect(await refusal({ code: failed.slice(0, -1) })).toEqual([
+    'CONFLICT',
+    `No row of this run failed with “${failed.slice(0, -1)}”. Did you mean ${failed}?`,
+  ]);
+  expect(await refusal({ code: 'X' })).toEqual([
+    'CONFLICT',
+    `No row of this run failed with “X”. Rows failed with ${failed}.`,
+  ]);
+});
+
+test('the id of another kind is refused with what it is', async () => {
+  const fileId = await parts(1);
+  const { id } = await start({ fileId });
+  const { ctx } = system.process;
+  await expect(getBulkJob(ctx, viewer(), 'job_5w1c9x7v3m0q2kz8d4hr')).rejects.toThrow(
+    'Bulk job not found. “job_5w1c9x7v3m0q2kz8d4hr” is the id of a job. The id of a bulk job begins with bulk_ or batch_.',
+  );
+  await expect(start({ fileId: id })).rejects.toThrow(
+    `Bulk file not found. “${id}” is the id of a bulk job. The id of a bulk file begins with upl_ or bfile_.`,
+  );
+  await expect(cancelBulkJob(ctx, viewer(), fileId)).rejects.toThrow(/is the id of a bulk file\./);
+  await expect(getBulkJob(ctx, viewer(), 'bulk_none')).rejects.toThrow(/^Bulk job not found\.$/);
+});
+
+test('each change of a run, and each upload, is in the audit trail once, with the name and the rows', async () => {
+  const fileId = await parts(3);
+  const { ctx } = system.process;
+  const { id } = await start(
+    { fileId, tryRows: 1, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } },
+    'k',
+  );
+  await start({ fileId, tryRows: 1, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } }, 'k');
+  await system.finish();
+  await continueBulkJob(ctx, viewer(), id);
+  await expect(continueBulkJob(ctx, viewer(), id)).rejects.toThrow('wait to be continued');
+  await system.finish();
+  await retryBulkFailures(ctx, viewer(), id);
+  await cancelBulkJob(ctx, viewer(), id);
+  const { accountId } = viewer();
+  const events = (
+    await ctx.db.prisma.auditEvent.findMany({ where: { accountId, entityId: { in: [fileId, id] } } })
+  ).map(({ action, userId, metadata }) => [action, userId, JSON.parse(String(metadata))]);
+  const of = (action: string) => events.filter(([name]) => name === action);
+  const userId = viewer().user.id;
+  expect(of('bulk_file.upload')).toEqual([
+    [
+      'bulk_file.upload',
+      userId,
+      { entity_id: fileId, name: 'parts.csv', rows: 3, bytes: expect.any(Number) },
+    ],
+  ]);
+  const counts = { start: 3, continue: 2, retry: 3 };
+  for (const [verb, rows] of Object.entries(counts))
+    expect(of(`bulk_run.${verb}`)).toEqual([
+      [`bulk_run.${verb}`, userId, { entity_id: id, name: 'Parts', rows }],
+    ]);
+  expect(events).toHaveLength(5);
 });
 
 test('the price of the tried rows takes the place of the estimate', async () => {
@@ -272,7 +353,13 @@ test('single rows run again by their ids, and no other', async () => {
   expect(new Set(textsSent().slice(calls))).toEqual(new Set(['long long long ']));
   await expect(
     retryBulkFailures(system.process.ctx, viewer(), id, { rows: ['row_other_1'] }),
-  ).rejects.toThrow('rows names no row of this run.');
+  ).rejects.toThrow('rows has “row_other_1”, which is no row of this run.');
+  await expect(
+    retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[0]?.jobId ?? ''] }),
+  ).rejects.toThrow(/^“job_\w+” is the id of a job\. In rows, send ids of rows/);
+  await expect(
+    retryBulkFailures(system.process.ctx, viewer(), id, { rows: [`${rows[0]?.id}9`] }),
+  ).rejects.toThrow('which is no row of this run.');
 });
 
 test('rows that a stopped run never started wait while chosen rows run again', async () => {
