@@ -110,7 +110,7 @@ interface Issue {
   message: string;
   /** Fields that are unknown. */
   keys?: string[];
-  /** What a check of ours says of its failure (chat-request.ts). */
+  /** Set by a check of ours (chat-request.ts). */
   params?: { code?: LineFaultCode };
 }
 

@@ -1,7 +1,7 @@
 import { type AppError, badInput, notFound } from '@/lib/server/errors';
 import { idPrefixes } from '@/lib/server/ids';
 
-/** What an id names by its prefix, for the kinds that are mixed up. */
+/** The kinds of records that are mixed up, by the prefix of their ids. */
 const kinds: Readonly<Record<string, string>> = {
   [idPrefixes.job]: 'a job',
   [idPrefixes.bulkRun]: 'a bulk job',

@@ -21,7 +21,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { ownerOf, traceOf } from '@/lib/server/workflows/start-workflow';
 import { type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
-/** A run that is to be stored. What isn't given is null or 0. */
+/** A run that is to be stored. Missing fields are null or 0. */
 export interface NewBulkRun
   extends Pick<BulkRun, 'id' | 'fileId' | 'kind' | 'name' | 'concurrency' | 'slots' | 'totalRows'>,
     Partial<Pick<BulkRun, 'stopAfterFailures' | 'onlyIf'>> {

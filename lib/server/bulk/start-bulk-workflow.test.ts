@@ -234,15 +234,14 @@ test("rows to try are the first, spread, or chosen ones; lines that don't run ar
   );
 });
 
-test('lines that do not run are refused with the reason, by the plan as by the start', async () => {
+test("lines to try that can't run are refused with the reason, by the plan as by the start", async () => {
   const fileId = await upload('name,kind,text\na,arm,x\nb,rail,y\nc,arm\nd,arm,z\n');
   const onlyIf = 'variables.kind == "arm"';
   const message =
     'onlyIf skips the row on line 3. The file has a bad row on line 4. The file has no row on lines 6, 1.';
-  for (const tryLines of [[2, 3, 4, 6, 1]]) {
-    await expect(plan({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
-    await expect(start({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
-  }
+  const tryLines = [2, 3, 4, 6, 1];
+  await expect(plan({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
+  await expect(start({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
   expect(await plan({ fileId, onlyIf, tryLines: [5, 2] })).toMatchObject({ rowCount: 2 });
 });
 
@@ -298,7 +297,7 @@ test('each change of a run, and each upload, is in the audit trail once, with th
   const { accountId } = viewer();
   const events = (
     await ctx.db.prisma.auditEvent.findMany({ where: { accountId, entityId: { in: [fileId, id] } } })
-  ).map(({ action, userId, metadata }) => [action, userId, JSON.parse(String(metadata))]);
+  ).map(({ action, userId, metadata }) => [action, userId, metadata]);
   const of = (action: string) => events.filter(([name]) => name === action);
   const userId = viewer().user.id;
   expect(of('bulk_file.upload')).toEqual([
