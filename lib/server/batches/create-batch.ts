@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { findBatchFile } from '@/lib/server/batches/batch-files';
 import { type Batch, findBatch, INVALID_FILE, readBatch } from '@/lib/server/batches/batch-view';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
 import { assertNotExpired } from '@/lib/server/bulk/get-bulk-file';
 import { insertBulkRun, type RunFault } from '@/lib/server/bulk/insert-bulk-run';
 import { runKey, runOfKey } from '@/lib/server/bulk/run-of-key';
@@ -71,6 +71,6 @@ const faultOf = ({ badCount }: BulkFile): RunFault => ({
 export async function cancelBatch(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<Batch> {
   authorize(viewer, 'write');
   await findBatch(ctx, viewer, id, 'admin:write');
-  await cancelBulkJob(ctx, viewer, id);
+  await cancelBulkRun(ctx, viewer, id);
   return readBatch(ctx, viewer, id, 'write');
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
-import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
+import { getBulkRun } from '@/lib/server/bulk/get-bulk-run';
 import { groupBulkFailures, listBulkRows, type RowPage } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkStart } from '@/lib/server/bulk/plan-rows';
-import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { continueBulkRun, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { listRunMessages } from '@/lib/server/webhooks/list-deliveries';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -51,7 +51,7 @@ async function started(rows: number, more: Partial<BulkStart> = {}, model = 'fas
   return run.id;
 }
 
-const runOf = (id: string) => getBulkJob(system.process.ctx, viewer(), id);
+const runOf = (id: string) => getBulkRun(system.process.ctx, viewer(), id);
 const rows = (id: string, page: Partial<RowPage> = {}) =>
   listBulkRows(system.process.ctx, viewer(), id, { limit: 100, ...page });
 const rowStates = async (id: string) =>
@@ -90,10 +90,10 @@ test('tried rows run first, and the others once the run is continued', async () 
   const id = await started(8, { tryRows: 5 });
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'TRIED', completedRows: 5, heldRows: 3 });
-  await continueBulkJob(system.process.ctx, viewer(), id);
+  await continueBulkRun(system.process.ctx, viewer(), id);
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'COMPLETED', completedRows: 8, heldRows: 0 });
-  await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(
+  await expect(continueBulkRun(system.process.ctx, viewer(), id)).rejects.toThrow(
     "This run doesn't wait to be continued.",
   );
 });
@@ -113,7 +113,7 @@ test('the run stops at its number of failures; its other rows wait for a retry',
 
 test('a canceled run keeps its results, and its running rows end', async () => {
   const id = await started(10, { concurrency: 2 });
-  await cancelBulkJob(system.process.ctx, viewer(), id);
+  await cancelBulkRun(system.process.ctx, viewer(), id);
   expect(await runOf(id)).toMatchObject({ status: 'CANCELED', runningRows: 2, finishedAt: null });
   const canceledAt = system.process.ctx.now();
   await system.pass(60_000);
@@ -131,7 +131,7 @@ test('the end of a run is reported once, after its last row under way, and no pr
   const { ctx } = system.process;
   const messages = async (id: string) => (await listRunMessages(ctx, id)).map(({ event }) => event).sort();
   const id = await started(8, { concurrency: 4, callbacks });
-  await cancelBulkJob(ctx, viewer(), id);
+  await cancelBulkRun(ctx, viewer(), id);
   expect(await messages(id)).toEqual([]);
   for (const left of [3, 2, 1]) {
     system.process.gate.letPass(0);

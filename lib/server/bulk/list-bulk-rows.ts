@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlReader } from '@/lib/server/database/database';
 import { otherCursor } from '@/lib/server/list-page';

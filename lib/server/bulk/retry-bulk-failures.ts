@@ -3,7 +3,7 @@ import { didYouMean } from '@/lib/rules/did-you-mean';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { noSuchRow } from '@/lib/server/bulk/bulk-not-found';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
@@ -79,7 +79,7 @@ export async function retryBulkFailures(
  * Runs the rest of a run whose first rows were tried, also if it was stopped or canceled since.
  * @throws AppError NOT_FOUND; CONFLICT if no row is held, or the tried ones still run
  */
-export async function continueBulkJob(
+export async function continueBulkRun(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,

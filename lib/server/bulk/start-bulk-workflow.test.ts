@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
-import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
+import { getBulkRun } from '@/lib/server/bulk/get-bulk-run';
 import { listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
 import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
 import type { BulkStart } from '@/lib/server/bulk/plan-rows';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
-import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { continueBulkRun, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { uploadRows } from '@/testing/bulk-run';
@@ -68,7 +68,7 @@ test('a condition leaves rows out, which cost nothing and count as skipped', asy
   expect(await plan({ fileId, onlyIf })).toMatchObject({ rowCount: 3, skippedCount: 3, problemCount: 0 });
   const { id } = await start({ fileId, onlyIf });
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     ...{ status: 'COMPLETED', totalRows: 6, completedRows: 3, skippedRows: 3, progress: 100, onlyIf },
   });
   expect(await states(id)).toEqual([
@@ -84,7 +84,7 @@ test('a condition leaves rows out, which cost nothing and count as skipped', asy
 test('a run whose condition leaves all rows out completes at once', async () => {
   const fileId = await parts(3);
   const { id } = await start({ fileId, onlyIf: 'false' });
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     ...{ status: 'COMPLETED', skippedRows: 3, completedRows: 0 },
   });
 });
@@ -270,14 +270,14 @@ test('the id of another kind is refused with what it is', async () => {
   const fileId = await parts(1);
   const { id } = await start({ fileId });
   const { ctx } = system.process;
-  await expect(getBulkJob(ctx, viewer(), 'job_5w1c9x7v3m0q2kz8d4hr')).rejects.toThrow(
+  await expect(getBulkRun(ctx, viewer(), 'job_5w1c9x7v3m0q2kz8d4hr')).rejects.toThrow(
     'Bulk job not found. “job_5w1c9x7v3m0q2kz8d4hr” is the id of a job. The id of a bulk job begins with bulk_ or batch_.',
   );
   await expect(start({ fileId: id })).rejects.toThrow(
     `Bulk file not found. “${id}” is the id of a bulk job. The id of a bulk file begins with upl_ or bfile_.`,
   );
-  await expect(cancelBulkJob(ctx, viewer(), fileId)).rejects.toThrow(/is the id of a bulk file\./);
-  await expect(getBulkJob(ctx, viewer(), 'bulk_none')).rejects.toThrow(/^Bulk job not found\.$/);
+  await expect(cancelBulkRun(ctx, viewer(), fileId)).rejects.toThrow(/is the id of a bulk file\./);
+  await expect(getBulkRun(ctx, viewer(), 'bulk_none')).rejects.toThrow(/^Bulk job not found\.$/);
 });
 
 test('each change of a run, and each upload, is in the audit trail once, with the name and the rows', async () => {
@@ -289,11 +289,11 @@ test('each change of a run, and each upload, is in the audit trail once, with th
   );
   await start({ fileId, tryRows: 1, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } }, 'k');
   await system.finish();
-  await continueBulkJob(ctx, viewer(), id);
-  await expect(continueBulkJob(ctx, viewer(), id)).rejects.toThrow('wait to be continued');
+  await continueBulkRun(ctx, viewer(), id);
+  await expect(continueBulkRun(ctx, viewer(), id)).rejects.toThrow('wait to be continued');
   await system.finish();
   await retryBulkFailures(ctx, viewer(), id);
-  await cancelBulkJob(ctx, viewer(), id);
+  await cancelBulkRun(ctx, viewer(), id);
   const { accountId } = viewer();
   const events = (
     await ctx.db.prisma.auditEvent.findMany({ where: { accountId, entityId: { in: [fileId, id] } } })
@@ -321,12 +321,12 @@ test('the price of the tried rows takes the place of the estimate', async () => 
   const begun = await start({ fileId, tryRows: 2 });
   expect(begun.expectedNanos).toBe(Math.round(estimatedCost ?? 0));
   await system.finish();
-  const tried = await getBulkJob(system.process.ctx, viewer(), begun.id);
+  const tried = await getBulkRun(system.process.ctx, viewer(), begun.id);
   expect(tried.costNanos).toBeGreaterThan(0);
   expect(tried.expectedNanos).toBe(Math.round((tried.costNanos ?? 0) * 5));
-  await continueBulkJob(system.process.ctx, viewer(), begun.id);
+  await continueBulkRun(system.process.ctx, viewer(), begun.id);
   await system.finish();
-  const ended = await getBulkJob(system.process.ctx, viewer(), begun.id);
+  const ended = await getBulkRun(system.process.ctx, viewer(), begun.id);
   expect(ended.expectedNanos).toBe(ended.costNanos);
 });
 
@@ -369,7 +369,7 @@ test('rows that a stopped run never started wait while chosen rows run again', a
   const rows = await listBulkRows(system.process.ctx, viewer(), id, { limit: 1 });
   await retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[0]?.id ?? ''] });
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     ...{ status: 'TRIED', failedRows: 2, pendingRows: 0, heldRows: 8 },
   });
 });
@@ -388,12 +388,12 @@ test("a run past its plan's days loses its rows and keeps its counts, and no lon
   expect([await db.prisma.bulkRow.count(), await db.prisma.bulkFileRow.count()]).toEqual([0, 0]);
   const account = await db.prisma.account.findFirstOrThrow({ where: { id: viewer().accountId } });
   expect(account.storedBytes).toBe(storedBytes);
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     status: 'TRIED',
     completedRows: 2,
   });
   const gone = "This run's rows are no longer kept. Upload the file again.";
-  await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
+  await expect(continueBulkRun(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
   await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
   await expect(start({ fileId })).rejects.toThrow('Upload it again.');
 });
@@ -402,7 +402,7 @@ test('a run whose last rows reach a limit has ended rather than stopped', async 
   const fileId = await parts(2);
   const { id } = await start({ fileId, stopAfterCost: 1e-9, concurrency: 2 });
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     status: 'COMPLETED',
     error: null,
   });
@@ -413,7 +413,7 @@ test("a run whose cost isn't known stops if it has a limit, and doesn't run agai
   const { id } = await start({ fileId, stopAfterCost: 1, concurrency: 1 });
   await system.process.ctx.db.write((tx) => tx.bulkRun.update({ where: { id }, data: { costNanos: null } }));
   await system.finish();
-  const run = await getBulkJob(system.process.ctx, viewer(), id);
+  const run = await getBulkRun(system.process.ctx, viewer(), id);
   expect(run).toMatchObject({ status: 'STOPPED', completedRows: 1, pendingRows: 2 });
   expect(run.error?.message).toContain("isn't known");
   await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow('as much as it may');
@@ -425,10 +425,10 @@ test('a run over rows that are gone stops, and other runs of the account continu
   const other = await start({ fileId: await parts(3) });
   await system.process.ctx.db.write((tx) => tx.bulkFileRow.deleteMany({ where: { fileId } }));
   await system.finish();
-  const run = await getBulkJob(system.process.ctx, viewer(), id);
+  const run = await getBulkRun(system.process.ctx, viewer(), id);
   expect(run).toMatchObject({ status: 'STOPPED', runningRows: 0 });
   expect(run.error?.code).toBe('BULK_FILE_EXPIRED');
-  expect(await getBulkJob(system.process.ctx, viewer(), other.id)).toMatchObject({ status: 'COMPLETED' });
+  expect(await getBulkRun(system.process.ctx, viewer(), other.id)).toMatchObject({ status: 'COMPLETED' });
 });
 
 test('of many runs sixteen take rows, and the others follow as these end', async () => {
@@ -448,10 +448,10 @@ test('held rows run after the run was canceled, too', async () => {
   const fileId = await parts(4);
   const { id } = await start({ fileId, tryRows: 1 });
   await system.finish();
-  await cancelBulkJob(system.process.ctx, viewer(), id);
-  await continueBulkJob(system.process.ctx, viewer(), id);
+  await cancelBulkRun(system.process.ctx, viewer(), id);
+  await continueBulkRun(system.process.ctx, viewer(), id);
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     status: 'COMPLETED',
     completedRows: 4,
   });

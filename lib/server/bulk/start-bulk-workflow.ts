@@ -1,7 +1,7 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
 import { findFile } from '@/lib/server/bulk/get-bulk-file';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import { insertBulkRun } from '@/lib/server/bulk/insert-bulk-run';
 import { type BulkStart, planRows } from '@/lib/server/bulk/plan-rows';
 import { runKey, runOfKey } from '@/lib/server/bulk/run-of-key';

@@ -9,7 +9,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
  * A bulk run, as it is now.
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's run and another account's
  */
-export async function getBulkJob(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRunView> {
+export async function getBulkRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRunView> {
   authorize(viewer, 'read');
   return readRun(ctx, viewer, id);
 }
