@@ -26,18 +26,17 @@ for (const tree of Object.keys(docsTrees) as DocsTree[])
     });
   });
 
-test('the developer docs are in no public list', async () => {
+test('search engines and the public search find no developer docs', async () => {
   // Samples of responses have the addresses of their codes.
   const sampled = /"docs\\?": \\?"[^"]+"/g;
-  for (const list of ['/sitemap.xml', '/llms.txt', '/llms-full.txt', '/docs/search.json'])
+  for (const list of ['/sitemap.xml', '/llms-full.txt', '/docs/search.json'])
     expect((await textAt(list)).replace(sampled, ''), list).not.toContain('/dashboard/devdocs/');
 });
 
-test('llms.txt names every public page with its Markdown twin, llms-full.txt holds them all', async () => {
+test('llms.txt names every page of both docs with its Markdown twin, llms-full.txt holds the public ones', async () => {
   const index = await textAt('/llms.txt');
   const whole = await textAt('/llms-full.txt');
-  for (const { href, title } of listDocsPages('docs')) {
-    expect(index).toContain(`${href}.md)`);
-    expect(whole).toContain(`# ${title}\n`);
-  }
+  for (const tree of Object.keys(docsTrees) as DocsTree[])
+    for (const { href } of listDocsPages(tree)) expect(index).toContain(`${href}.md)`);
+  for (const { title } of listDocsPages('docs')) expect(whole).toContain(`# ${title}\n`);
 });

@@ -15,14 +15,14 @@ import { pageArgs, partPage } from '@/graphql/shared-args';
 import { takesFiles } from '@/graphql/uploads';
 import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
-import { bulkJobUpdates } from '@/lib/server/bulk/bulk-job-updates';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
+import { bulkRunUpdates } from '@/lib/server/bulk/bulk-run-updates';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
 import { getBulkFile, listBulkFiles } from '@/lib/server/bulk/get-bulk-file';
-import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
-import { listBulkJobs } from '@/lib/server/bulk/list-bulk-jobs';
+import { getBulkRun } from '@/lib/server/bulk/get-bulk-run';
 import { groupBulkFailures, listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
+import { listBulkRuns } from '@/lib/server/bulk/list-bulk-runs';
 import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
-import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { continueBulkRun, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 
@@ -53,7 +53,7 @@ builder.mutationFields((t) => ({
     type: BulkJobType,
     description: 'Runs the other rows of a bulk job whose first rows were tried.',
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => continueBulkJob(ctx, ctx.viewer, id),
+    resolve: (_root, { id }, ctx) => continueBulkRun(ctx, ctx.viewer, id),
   }),
   retryBulkFailures: t.withAuth({ access: 'write' }).field({
     type: BulkJobType,
@@ -69,7 +69,7 @@ builder.mutationFields((t) => ({
     type: BulkJobType,
     description: 'Stops a bulk job: no further row starts, and rows under way end.',
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => cancelBulkJob(ctx, ctx.viewer, id),
+    resolve: (_root, { id }, ctx) => cancelBulkRun(ctx, ctx.viewer, id),
   }),
 }));
 
@@ -101,13 +101,13 @@ builder.queryFields((t) => ({
       userId: t.arg.id({ description: 'The user who started them.' }),
       status: t.arg({ type: BulkStatusType }),
     },
-    resolve: (_root, args, ctx) => listBulkJobs(ctx, ctx.viewer, partPage(args)),
+    resolve: (_root, args, ctx) => listBulkRuns(ctx, ctx.viewer, partPage(args)),
   }),
   getBulkJob: t.withAuth({ access: 'read' }).field({
     type: BulkJobType,
     description: 'A bulk job with its counts, as it is now.',
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => getBulkJob(ctx, ctx.viewer, id),
+    resolve: (_root, { id }, ctx) => getBulkRun(ctx, ctx.viewer, id),
   }),
   getBulkRowResults: t.withAuth({ access: 'read' }).field({
     type: [BulkRowType],
@@ -144,7 +144,7 @@ builder.subscriptionFields((t) => ({
     type: BulkJobType,
     description: 'A bulk job as it is, then again as its counts change, until it ends.',
     args: { id: t.arg.id({ required: true }) },
-    subscribe: (_root, { id }, ctx) => bulkJobUpdates(ctx, ctx.viewer, id, ctx.call.signal),
+    subscribe: (_root, { id }, ctx) => bulkRunUpdates(ctx, ctx.viewer, id, ctx.call.signal),
     resolve: (run) => run,
   }),
 }));

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultOrigin } from '@/lib/config/brand';
 import type { DocsTree } from '@/lib/config/docs';
-import { runBody } from '@/lib/server/bulk/run-callbacks';
+import { runBody } from '@/lib/server/bulk/run-body';
 import { serveFile } from '@/lib/server/files/serve-file';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';

@@ -113,11 +113,11 @@ test('the index names every public page once, the root page first', () => {
   const targets = [...llmsIndex('https://example.com').matchAll(/^- \[.+\]\((.+)\): .+\.$/gm)].map(
     ([, url]) => url,
   );
-  expect(targets).toEqual(listDocsPages('docs').map(({ href }) => `https://example.com${href}.md`));
+  expect(targets).toEqual(pages.map(({ href }) => `https://example.com${href}.md`));
 });
 
 test('the index marks every preview, and no other page', () => {
   const marked = [...llmsIndex('').matchAll(/^- \[.+\]\((.+)\.md\): Preview\. /gm)].map(([, href]) => href);
-  const previews = listDocsPages('docs').filter(({ preview }) => preview);
+  const previews = pages.filter(({ preview }) => preview);
   expect(marked).toEqual(previews.map(({ href }) => href));
 });

@@ -2,6 +2,7 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { brand, defaultOrigin } from '@/lib/config/brand';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { docsSections } from '@/lib/config/docs-sections';
 import { type DocsPage, listDocsPages } from './docs-pages';
 import { plainTree } from './plain-tree';
@@ -24,12 +25,20 @@ export function pageMarkdown({ title, description, preview, source }: DocsPage):
 }
 
 /**
- * The public documentation's index for language models (llmstxt.org): each page's Markdown twin with a sentence. A
- * preview is marked in the navigation's word.
+ * The documentation's index for language models (llmstxt.org): each page's Markdown twin with a sentence, the developer
+ * docs in a section each under their title. A preview is marked in the navigation's word.
  * @param origin of the site, without a slash behind
  */
 export function llmsIndex(origin: string): string {
-  const pages = listDocsPages('docs');
+  const parts = (Object.keys(docsTrees) as DocsTree[]).map((tree) => sectionsOf(origin, tree));
+  return `${[`# ${brand.name}`, `> ${brand.description}`, ...parts.flat()].join('\n\n')}\n`;
+}
+
+/** The sections of a tree: its root page under its title, then its own. The convention has lists in sections only. */
+function sectionsOf(origin: string, tree: DocsTree): string[] {
+  const pages = listDocsPages(tree);
+  const { title: treeTitle } = docsTrees[tree];
+  const before = tree === 'docs' ? '' : `${treeTitle}: `;
   const listOf = (section?: string) =>
     pages
       .filter((page) => page.section === section)
@@ -38,8 +47,8 @@ export function llmsIndex(origin: string): string {
           `- [${title}](${origin}${href}.md): ${preview ? 'Preview. ' : ''}${description}`,
       )
       .join('\n');
-  const sections = docsSections.docs.map((section) => `## ${section}\n\n${listOf(section)}`);
-  return `${[`# ${brand.name}`, `> ${brand.description}`, listOf(), ...sections].join('\n\n')}\n`;
+  const sections = docsSections[tree].map((section) => `## ${before}${section}\n\n${listOf(section)}`);
+  return [`## ${treeTitle}\n\n${listOf()}`, ...sections];
 }
 
 /** Every public documentation page in reading order, as one Markdown text. */

@@ -33,8 +33,12 @@ export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Sign in fi
 export const forbidden = (message = "You don't have permission to do this.") =>
   new AppError('FORBIDDEN', message);
 
-/** The same message whether the record doesn't exist or belongs to another account. */
-export const notFound = (thing: string) => new AppError('NOT_FOUND', `${thing} not found.`);
+/**
+ * The same message whether the record doesn't exist or belongs to another account.
+ * @param why a sentence on the id that was given
+ */
+export const notFound = (thing: string, why?: string) =>
+  new AppError('NOT_FOUND', [`${thing} not found.`, ...(why ? [why] : [])].join(' '));
 
 export const conflict = (message: string) => new AppError('CONFLICT', message);
 

@@ -27,15 +27,16 @@ export async function listPage<Row extends { id: string }, Place extends object>
   const id = after ?? before;
   if (!id) return find({ take });
   const from = await locate(id);
-  if (!from)
-    throw badInput({
-      [after ? 'after' : 'before']: "The cursor isn't in this list. Send the id of a row that is.",
-    });
+  if (!from) throw otherCursor(after ? 'after' : 'before');
   // The cursor's row may no longer match the filters. Blindly skipping one row would then lose another.
   const rows = await find({ take: after ? take + 1 : -take - 1, from });
   const others = rows.filter((row) => row.id !== id);
   return after ? others.slice(0, take) : others.slice(-take);
 }
+
+/** The refusal of a cursor from outside the list. @param name of the argument */
+export const otherCursor = (name: string) =>
+  badInput({ [name]: "The cursor isn't in this list. Send the id of a row that is." });
 
 /** The place of a row in a list ordered by its creation, newest first. */
 interface Place {

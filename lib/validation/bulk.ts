@@ -16,15 +16,26 @@ export const bulkUpload = z.object({
   keyColumn: optionalText.transform((column) => column?.trim() || undefined),
 });
 
+/** The message about a value that is none of some words, which are in lower case in an address. */
+const noneOf =
+  (name: string, words: readonly string[]) =>
+  ({ input }: { input?: unknown }): string => {
+    const known = words.map((word) => word.toLowerCase());
+    const given = String(input).toLowerCase().slice(0, 40);
+    return `${name} is “${given}”. Send ${known.slice(0, -1).join(', ')}, or ${known.at(-1)}.`;
+  };
+
+const formats = ['CSV', 'JSONL', 'XLSX'] as const;
+
 /** Which rows and columns a run's sheet has, and in what format. */
 export const sheetChoice = z.object({
-  format: z.enum(['CSV', 'JSONL', 'XLSX'], 'format is csv, jsonl, or xlsx.').nullish(),
+  format: z.enum(formats, { error: noneOf('format', formats) }).nullish(),
   columns: z
     .array(z.string())
     .min(1, 'columns names at least one column.')
     .refine((columns) => new Set(columns).size === columns.length, 'columns names each column once.')
     .nullish(),
-  status: z.enum(rowStatuses, `status is one of ${rowStatuses.join(', ').toLowerCase()}.`).nullish(),
+  status: z.enum(rowStatuses, { error: noneOf('status', rowStatuses) }).nullish(),
 });
 
 const whole = (name: string, { min, max }: { min: number; max: number }) =>

@@ -55,6 +55,7 @@ const groups: Record<AuditKind, 'Account' | 'Users' | 'API keys' | 'Workflows'> 
   session: 'Users',
   api_key: 'API keys',
   job: 'Workflows',
+  bulk_file: 'Workflows',
   bulk_run: 'Workflows',
   webhook_secret: 'Workflows',
 };

@@ -36,6 +36,11 @@ export const actionWords: Record<AuditAction, string> = {
   'api_key.delete': 'API key deleted',
   'job.cancel': 'Job canceled',
   'job.delete': 'Job deleted',
+  'bulk_file.upload': 'Bulk file uploaded',
+  'bulk_file.delete': 'Bulk file deleted',
+  'bulk_run.start': 'Bulk run started',
+  'bulk_run.continue': 'Bulk run continued',
+  'bulk_run.retry': 'Rows of a bulk run run again',
   'bulk_run.cancel': 'Bulk run canceled',
   'webhook_secret.create': 'Webhook secret created',
   'webhook_secret.rotate': 'Webhook secret rotated',
@@ -229,7 +234,12 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'api_key.delete': keyPredicate('deleted'),
   'job.cancel': (event) => `canceled ${jobOf(event)}`,
   'job.delete': (event) => `deleted ${jobOf(event)}`,
-  'bulk_run.cancel': ({ entity_name }) => `canceled ${the('a bulk run of', 'a bulk run', entity_name)}`,
+  'bulk_file.upload': (event) => `uploaded ${bulkFileOf(event)}`,
+  'bulk_file.delete': (event) => `deleted ${bulkFileOf(event)}`,
+  'bulk_run.start': (event) => `started ${bulkRunOf(event)}${withRows(event)}`,
+  'bulk_run.continue': (event) => `continued ${bulkRunOf(event)}${withRows(event)}`,
+  'bulk_run.retry': (event) => `retried ${bulkRunOf(event)}${withRows(event)}`,
+  'bulk_run.cancel': (event) => `canceled ${bulkRunOf(event)}`,
   'webhook_secret.create': () => 'made a webhook secret',
   'webhook_secret.rotate': () => 'rotated the webhook secret',
 };
@@ -252,6 +262,15 @@ function times(metadata: unknown): string {
 }
 
 const jobOf = ({ entity_name }: SentenceEvent) => the('a job of', 'a job', entity_name);
+const bulkFileOf = ({ entity_name }: SentenceEvent) => the('the bulk file', 'a bulk file', entity_name);
+const bulkRunOf = ({ entity_name }: SentenceEvent) => the('a bulk run of', 'a bulk run', entity_name);
+
+/** How many rows an event is about. */
+function withRows({ metadata }: SentenceEvent): string {
+  const { rows } = fieldsOf(metadata);
+  return typeof rows === 'number' ? `, ${formatQuantity(rows, { one: 'row', other: 'rows' })}` : '';
+}
+
 const keyOf = ({ entity_name }: SentenceEvent) => the('the API key', 'an API key', entity_name);
 const the = (known: string, unknown: string, chosen: string | null) =>
   chosen ? `${known} ${name(chosen)}` : unknown;

@@ -14,10 +14,18 @@ const textPart = z.strictObject({
 const content = z.union([z.string(), z.array(textPart).min(1)], {
   error: 'must be a text, or a list of parts of text.',
 });
+/** A check whose failure is that the engine can't follow the parameter, rather than that its value is wrong. */
+const unsupportedUnless = <Schema extends z.ZodType>(accepted: Schema, message: string) =>
+  z.custom<z.output<Schema>>((value) => accepted.safeParse(value).success, {
+    message,
+    params: { code: 'unsupported_parameter' },
+  });
+
 /** An empty field of a reply, which clients send back with its message. */
-const emptyField = z
-  .union([z.null(), z.array(z.never())], { error: "isn't supported. Leave it out." })
-  .optional();
+const emptyField = unsupportedUnless(
+  z.union([z.null(), z.array(z.never())]).optional(),
+  "isn't supported. Leave it out.",
+).optional();
 const message = z.strictObject(
   {
     role: z.enum(
@@ -58,7 +66,10 @@ const responseFormat = z.discriminatedUnion(
 
 /** A parameter that the engine can't follow, with the one value that changes nothing. */
 const onlyDefault = (value: string | number | boolean) =>
-  z.literal(value, `isn't supported, except for ${value}. Leave it out.`).nullish();
+  unsupportedUnless(
+    z.literal(value).nullish(),
+    `isn't supported, except for ${value}. Leave it out.`,
+  ).nullish();
 
 const { min, max } = workflowLimits.temperature;
 const between = `must be a number from ${min} to ${max}.`;

@@ -3,6 +3,7 @@ import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/prob
 import type { Scope } from '@/lib/engine/expressions/scope';
 import { renderTemplate } from '@/lib/engine/expressions/template';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 import { readRowVariables, variablesOfRow } from './row-variables';
 
 /** Rows of a bulk file, and the parts of a run that they are checked against. */
@@ -45,6 +46,7 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
   const mapping = readRowVariables(given);
   const parsed = onlyIf === null ? null : parseCondition(onlyIf);
   if (parsed && 'problem' in parsed) throw new ConditionProblem(parsed.problem);
+  const named = parsed?.variables ?? [];
   return rows.map((values): CheckedRow => {
     const variables = variablesOfRow(mapping, JSON.parse(values));
     const scope: Scope = { input, variables, file: '', steps: {} };
@@ -52,7 +54,13 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
       if (onlyIf !== null && !decideCondition(onlyIf, scope)) return { isSkipped: true };
     } catch (error) {
       if (!(error instanceof ConditionProblem)) throw error;
-      return { isSkipped: false, conditionProblem: error.message };
+      const missing = named.find(
+        (name) => !Object.hasOwn(variables, name) && error.reason.endsWith(` ${name}.`),
+      );
+      return {
+        isSkipped: false,
+        conditionProblem: missing === undefined ? error.reason : noVariable(missing, Object.keys(variables)),
+      };
     }
     return {
       isSkipped: false,
@@ -62,6 +70,9 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
     };
   });
 }
+
+const noVariable = (name: string, known: readonly string[]): string =>
+  `there is neither a column nor a variable “${name.slice(0, 100)}”.${didYouMean(name, known)}`;
 
 function renderStep(step: RowsToCheck['templates'][number], scope: Scope): RenderedStep {
   try {

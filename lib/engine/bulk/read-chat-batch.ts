@@ -106,13 +106,15 @@ function checkLine(
 }
 
 interface Issue {
-  code?: string;
   path: PropertyKey[];
   message: string;
+  /** Fields that are unknown. */
   keys?: string[];
+  /** Set by a check of ours (chat-request.ts). */
+  params?: { code?: LineFaultCode };
 }
 
-function faultsOf({ code, path, message, keys }: Issue, value: unknown): Fault[] {
+function faultsOf({ path, message, keys, params }: Issue, value: unknown): Fault[] {
   const field = valuePath(path);
   if (keys)
     return keys.map((key): Fault => {
@@ -127,11 +129,10 @@ function faultsOf({ code, path, message, keys }: Issue, value: unknown): Fault[]
   const isMissing = path.length > 0 && valueAt(value, path) === undefined;
   if (isMissing)
     return [{ param: field, code: 'missing_required_parameter', message: `${field} is required.` }];
-  const isUnsupported = code !== 'custom' && message.includes("isn't supported");
   return [
     {
       param: field || null,
-      code: isUnsupported ? 'unsupported_parameter' : 'invalid_value',
+      code: params?.code ?? 'invalid_value',
       message: `${field || 'The line'} ${message}`,
     },
   ];

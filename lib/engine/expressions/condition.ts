@@ -21,7 +21,7 @@ export function parseCondition(source: string, spend: SpendWork = () => {}): { p
   try {
     return parse(source, spend).reads;
   } catch (error) {
-    return { problem: problemOf(error, source) };
+    return { problem: problemOf(error, source).message };
   }
 }
 
@@ -39,7 +39,7 @@ export function decideCondition(source: string, scope: Scope): boolean {
     );
     decision = decide({ input, variables: celValue(variables), steps: new Map(readable) });
   } catch (error) {
-    throw new ConditionProblem(problemOf(error, source));
+    throw problemOf(error, source);
   }
   if (typeof decision !== 'boolean')
     throw new ConditionProblem(notYesOrNo(decision === null ? 'null' : nameOf(typeof decision)));
@@ -66,21 +66,23 @@ function nameOf(type = ''): string {
 }
 
 /** Why a condition can't be parsed or decided, as a sentence. @throws other errors unchanged */
-function problemOf(error: unknown, source: string): string {
-  if (error instanceof ConditionProblem) return error.message;
+function problemOf(error: unknown, source: string): ConditionProblem {
+  if (error instanceof ConditionProblem) return error;
   // The stack ends, or a text passes the longest that there can be.
   if (error instanceof RangeError)
-    return error.message.startsWith('Maximum call stack')
-      ? overLimit.depth('condition')
-      : overLimit.memory('condition');
-  if (error instanceof RE2JSException) return `${error.message}.`;
+    return new ConditionProblem(
+      error.message.startsWith('Maximum call stack')
+        ? overLimit.depth('condition')
+        : overLimit.memory('condition'),
+    );
+  if (error instanceof RE2JSException) return new ConditionProblem(`${error.message}.`);
   if (error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeProblem) {
     const what = error.summary
       .replaceAll(linearMatches, 'matches')
       .replace(/^No such key: (?!index)/, 'there is no field ')
       .replace(/^Unknown variable: (.*)$/, (_, name) => noValueNamed(name, readableInConditions))
       .replace(/(?<![.?])$/, '.');
-    return error.range ? `${placeOf(source, error.range.start)}: ${what}` : what;
+    return new ConditionProblem(error.range ? `${placeOf(source, error.range.start)}: ${what}` : what, what);
   }
   throw error;
 }

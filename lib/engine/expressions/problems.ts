@@ -8,6 +8,14 @@ export class TemplateProblem extends Error {
 /** A condition that doesn't parse, or can't be decided with these values. Its message is a sentence for its author. */
 export class ConditionProblem extends Error {
   override readonly name = 'ConditionProblem';
+
+  /** @param reason the message without the place in the source, which begins in lower case */
+  constructor(
+    message: string,
+    readonly reason = message,
+  ) {
+    super(message);
+  }
 }
 
 /** Sentences on the limits of an evaluation. */

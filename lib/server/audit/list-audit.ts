@@ -121,6 +121,8 @@ function nameWithin({ action, metadata }: AuditEvent): string | null {
     api_key: name === undefined ? [] : [name, hintWithin(metadata)],
     invoice: [number],
     job: [name],
+    bulk_file: [name],
+    bulk_run: [name],
     account: [account_name, became(changes, 'account_name')],
   };
   return held[kindOf(action)]?.find(isText) ?? null;

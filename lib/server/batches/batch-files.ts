@@ -1,11 +1,13 @@
 import type { Access } from '@/lib/config/access';
+import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import { readResultFile, resultFileOf, resultLines } from '@/lib/server/batches/batch-results';
+import { findResults, readResultFile, resultFileOf, resultLines } from '@/lib/server/batches/batch-results';
 import { type BatchFile, type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
+import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { badInput, conflict, notFound } from '@/lib/server/errors';
+import { badInput, conflict } from '@/lib/server/errors';
 import { idPrefixes } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -84,18 +86,23 @@ export async function listBatchFiles(
 export async function deleteBatchFile(ctx: ServerContext, viewer: Viewer, id: string) {
   authorize(viewer, 'write');
   if (resultFileOf(id)) {
-    await readResultFile(ctx, viewer, id);
+    await findResults(ctx, viewer, id);
     throw conflict(
       'The results of a batch are kept as long as its jobs. Only uploaded files can be deleted.',
     );
   }
   await writeAs(ctx, viewer, 'write', async (tx, present) => {
-    const { count } = await tx.bulkFile.updateMany({
+    const file = await tx.bulkFile.findFirst({
       where: { AND: [visibleFiles(present, 'admin:write'), { id }] },
-      // Retention removes it like an interrupted upload.
-      data: { isReady: false, expiresAt: ctx.now() },
+      select: { accountId: true, name: true },
     });
-    if (count === 0) throw notFound('File');
+    if (!file) throw bulkNotFound('File', id);
+    // Retention removes it like an interrupted upload.
+    await tx.bulkFile.update({ where: { id }, data: { isReady: false, expiresAt: ctx.now() } });
+    await recordAudit(tx, ctx, {
+      ...{ action: 'bulk_file.delete', actor: present, accountId: file.accountId, entityId: id },
+      details: { name: file.name },
+    });
   });
   return { id, object: 'file' as const, deleted: true };
 }
@@ -110,7 +117,7 @@ export async function findBatchFile(
   const file = await ctx.db.prisma.bulkFile.findFirst({
     where: { AND: [visibleFiles(viewer, accountWide), { id }] },
   });
-  if (!file) throw notFound('File');
+  if (!file) throw bulkNotFound('File', id);
   return file;
 }
 

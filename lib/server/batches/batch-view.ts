@@ -3,8 +3,9 @@ import { chatEndpoint } from '@/lib/engine/bulk/chat-request';
 import type { LineFault } from '@/lib/engine/bulk/read-chat-batch';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
+import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { badInput, notFound } from '@/lib/server/errors';
+import { badInput } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { batchPage } from '@/lib/validation/batches';
@@ -111,7 +112,7 @@ export async function findBatch(
   const run = await db.prisma.bulkRun.findFirst({
     where: { id, kind: 'CHAT_BATCH', ...visibleRuns(viewer, accountWide) },
   });
-  if (!run) throw notFound('Batch');
+  if (!run) throw bulkNotFound('Batch', id);
   return run;
 }
 
@@ -127,19 +128,20 @@ export function resultIds(run: BulkRun): Pick<Batch, 'output_file_id' | 'error_f
 
 /**
  * A run that stops because of a limit of the plan, or because its owner lost access, has failed: its other rows won't
- * run.
+ * run. A cancellation that came when no row waited has left none out, so the batch is completed once they have ended.
  */
-function statusOf({ status, errorCode, runningRows }: BulkRun): BatchStatus {
+function statusOf(run: BulkRun): BatchStatus {
+  const { status, errorCode, runningRows, pendingRows } = run;
   switch (status) {
     case 'QUEUED':
     case 'RUNNING':
     case 'TRIED':
       return 'in_progress';
-    case 'CANCELED':
-      if (errorCode === null) return runningRows > 0 ? 'cancelling' : 'cancelled';
-      return runningRows > 0 ? 'in_progress' : 'failed';
     case 'STOPPED':
-      return runningRows > 0 ? 'in_progress' : 'failed';
+    case 'CANCELED':
+      if (runningRows > 0) return isCanceled(run) ? 'cancelling' : 'in_progress';
+      if (!isCanceled(run)) return 'failed';
+      return pendingRows > 0 ? 'cancelled' : 'completed';
     case 'FAILED':
       return errorCode === INVALID_FILE ? 'failed' : 'completed';
     case 'COMPLETED':
@@ -147,6 +149,9 @@ function statusOf({ status, errorCode, runningRows }: BulkRun): BatchStatus {
       return 'completed';
   }
 }
+
+/** Whether a caller canceled it. */
+const isCanceled = ({ status, errorCode }: BulkRun): boolean => status === 'CANCELED' && errorCode === null;
 
 function batchOf(run: BulkRun): Batch {
   const { id, fileId, totalRows, completedRows, failedRows, canceledRows, errorCode, metadata } = run;
@@ -164,14 +169,17 @@ function batchOf(run: BulkRun): Batch {
 }
 
 /** A batch never expires: its rows run for as long as they take. */
-function timesOf({ createdAt, startedAt, finishedAt }: BulkRun, status: BatchStatus): BatchTimes {
-  const end = finishedAt && seconds(finishedAt);
-  const at = (...statuses: BatchStatus[]) => (statuses.includes(status) ? end : null);
+function timesOf(run: BulkRun, status: BatchStatus): BatchTimes {
+  const time = (moment: Date | null) => moment && seconds(moment);
+  const endedAs = (end: BatchStatus) => (status === end ? time(run.finishedAt) : null);
   return {
-    created_at: seconds(createdAt),
-    in_progress_at: startedAt && seconds(startedAt),
+    ...{ created_at: seconds(run.createdAt), in_progress_at: time(run.startedAt) },
     ...{ expires_at: null, expired_at: null },
-    ...{ finalizing_at: at('completed'), completed_at: at('completed'), failed_at: at('failed') },
-    ...{ cancelling_at: at('cancelling', 'cancelled'), cancelled_at: at('cancelled') },
+    ...{
+      finalizing_at: endedAs('completed'),
+      completed_at: endedAs('completed'),
+      failed_at: endedAs('failed'),
+    },
+    ...{ cancelling_at: isCanceled(run) ? time(run.stoppedAt) : null, cancelled_at: endedAs('cancelled') },
   };
 }

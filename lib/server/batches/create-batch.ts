@@ -1,24 +1,15 @@
 import { limits } from '@/lib/config/limits';
-import { storableJson } from '@/lib/rules/json';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { reauthorize } from '@/lib/server/auth/write-as';
 import { findBatchFile } from '@/lib/server/batches/batch-files';
 import { type Batch, findBatch, INVALID_FILE, readBatch } from '@/lib/server/batches/batch-view';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
-import { assertNotExpired, assertUsable } from '@/lib/server/bulk/get-bulk-file';
-import { releaseKey, runKey, runOfKey } from '@/lib/server/bulk/run-of-key';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
+import { assertNotExpired } from '@/lib/server/bulk/get-bulk-file';
+import { insertBulkRun, type RunFault } from '@/lib/server/bulk/insert-bulk-run';
+import { runKey, runOfKey } from '@/lib/server/bulk/run-of-key';
 import { badInput } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
-import {
-  changeStorage,
-  readStorage,
-  runRowBytes,
-  storageFull,
-} from '@/lib/server/jobs/ledger/account-storage';
-import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { ownerOf, traceOf } from '@/lib/server/workflows/start-workflow';
 import { batchStart } from '@/lib/validation/batches';
 import type { BulkFile } from '@/prisma/generated/prisma/client';
 
@@ -50,53 +41,27 @@ export async function createBatch(
     throw badInput({
       idempotencyKey: `An idempotency key has at most ${limits.idempotency.length} characters.`,
     });
+  const key = runKey(viewer, idempotencyKey, body);
+  // The file may have been deleted since.
+  const earlier = key && (await runOfKey(ctx.db.prisma, ctx, key));
+  if (earlier) return readBatch(ctx, viewer, earlier, 'write');
   const file = await findBatchFile(ctx, viewer, fileId, 'admin:write');
   assertNotExpired(ctx, file);
-  const key = runKey(viewer, idempotencyKey, body);
-  const run = {
-    id: newId(ctx, 'batch'),
-    ...ownerOf(viewer),
-    ...{ fileId, kind: 'CHAT_BATCH', name: NAME, concurrency: limits.bulkConcurrency.max, slots: 1 },
-    ...(file.badCount > 0 ? failed(file, ctx.now()) : waiting(file)),
-    costNanos: 0,
-    createdAt: ctx.now(),
-    traceparent: traceOf(traceparent),
-    idempotencyKey,
-    inputHash: key?.inputHash ?? null,
-    metadata: metadata == null ? null : storableJson(metadata),
+  const { rowCount, badCount } = file;
+  const id = await insertBulkRun(ctx, viewer, {
+    ...{ id: newId(ctx, 'batch'), fileId, kind: 'CHAT_BATCH', name: NAME },
+    ...{ concurrency: limits.bulkConcurrency.max, slots: 1, totalRows: rowCount + badCount },
+    ...{ metadata, traceparent, key },
     // The workflow of a row is written from its line (fill-bulk-runs.ts).
-    workflow: storableJson({ name: NAME, variables: {}, steps: [] }),
-  };
-  const storedBytes =
-    Buffer.byteLength(run.workflow) + Buffer.byteLength(run.metadata ?? '') + run.pendingRows * runRowBytes;
-  const id = await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
-    await reauthorize(tx, ctx, viewer, 'write');
-    const earlier = key && (await runOfKey(tx, ctx, key));
-    if (earlier) return earlier;
-    await assertUsable(tx, ctx, fileId);
-    const storage = await readStorage(tx, viewer.accountId);
-    if (storage.storedBytes + storedBytes > storage.storageBytes) throw storageFull(storage, 'run');
-    if (key) await releaseKey(tx, key);
-    await insertRows(tx, 'BulkRun', [{ ...run, storedBytes }]);
-    if (run.pendingRows > 0)
-      await tx.$executeRaw`
-        INSERT INTO "BulkRow" ("runId", "position", "status")
-        SELECT ${run.id}, "position", 'PENDING' FROM "BulkFileRow" WHERE "fileId" = ${fileId}`;
-    await changeStorage(tx, viewer.accountId, storedBytes);
-    return run.id;
+    workflow: { name: NAME, variables: {}, steps: [] },
+    rows: badCount > 0 ? faultOf(file) : { count: rowCount, skipped: [], tried: null },
   });
   return readBatch(ctx, viewer, id, 'write');
 }
 
-const waiting = ({ rowCount }: BulkFile) => ({
-  ...{ status: 'QUEUED', totalRows: rowCount, pendingRows: rowCount },
-  ...{ errorCode: null, errorMessage: null, finishedAt: null },
-});
-
-const failed = ({ rowCount, badCount }: BulkFile, now: Date) => ({
-  ...{ status: 'FAILED', totalRows: rowCount + badCount, pendingRows: 0, finishedAt: now },
-  errorCode: INVALID_FILE,
-  errorMessage: `${badCount === 1 ? '1 line' : `${badCount} lines`} of the file can't run. Retrieve the batch to read why.`,
+const faultOf = ({ badCount }: BulkFile): RunFault => ({
+  code: INVALID_FILE,
+  message: `${badCount === 1 ? '1 line' : `${badCount} lines`} of the file can't run. Retrieve the batch to read why.`,
 });
 
 /**
@@ -106,6 +71,6 @@ const failed = ({ rowCount, badCount }: BulkFile, now: Date) => ({
 export async function cancelBatch(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<Batch> {
   authorize(viewer, 'write');
   await findBatch(ctx, viewer, id, 'admin:write');
-  await cancelBulkJob(ctx, viewer, id);
+  await cancelBulkRun(ctx, viewer, id);
   return readBatch(ctx, viewer, id, 'write');
 }

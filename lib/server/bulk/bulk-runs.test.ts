@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
-import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
+import { getBulkRun } from '@/lib/server/bulk/get-bulk-run';
 import { groupBulkFailures, listBulkRows, type RowPage } from '@/lib/server/bulk/list-bulk-rows';
-import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
-import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
+import type { BulkStart } from '@/lib/server/bulk/plan-rows';
+import { continueBulkRun, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
+import { listRunMessages } from '@/lib/server/webhooks/list-deliveries';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { uploadRows } from '@/testing/bulk-run';
@@ -49,7 +51,7 @@ async function started(rows: number, more: Partial<BulkStart> = {}, model = 'fas
   return run.id;
 }
 
-const runOf = (id: string) => getBulkJob(system.process.ctx, viewer(), id);
+const runOf = (id: string) => getBulkRun(system.process.ctx, viewer(), id);
 const rows = (id: string, page: Partial<RowPage> = {}) =>
   listBulkRows(system.process.ctx, viewer(), id, { limit: 100, ...page });
 const rowStates = async (id: string) =>
@@ -88,10 +90,10 @@ test('tried rows run first, and the others once the run is continued', async () 
   const id = await started(8, { tryRows: 5 });
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'TRIED', completedRows: 5, heldRows: 3 });
-  await continueBulkJob(system.process.ctx, viewer(), id);
+  await continueBulkRun(system.process.ctx, viewer(), id);
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'COMPLETED', completedRows: 8, heldRows: 0 });
-  await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(
+  await expect(continueBulkRun(system.process.ctx, viewer(), id)).rejects.toThrow(
     "This run doesn't wait to be continued.",
   );
 });
@@ -111,9 +113,41 @@ test('the run stops at its number of failures; its other rows wait for a retry',
 
 test('a canceled run keeps its results, and its running rows end', async () => {
   const id = await started(10, { concurrency: 2 });
-  await cancelBulkJob(system.process.ctx, viewer(), id);
+  await cancelBulkRun(system.process.ctx, viewer(), id);
+  expect(await runOf(id)).toMatchObject({ status: 'CANCELED', runningRows: 2, finishedAt: null });
+  const canceledAt = system.process.ctx.now();
+  await system.pass(60_000);
   await system.finish();
   expect(await runOf(id)).toMatchObject({ status: 'CANCELED', completedRows: 2, pendingRows: 8 });
+  const { stoppedAt, finishedAt } = await system.process.ctx.db.prisma.bulkRun.findUniqueOrThrow({
+    where: { id },
+  });
+  expect(stoppedAt).toEqual(canceledAt);
+  expect(finishedAt?.getTime()).toBeGreaterThan(canceledAt.getTime());
+});
+
+test('the end of a run is reported once, after its last row under way, and no progress follows it', async () => {
+  const callbacks = [{ url: 'https://example.com/hook', progress: true }];
+  const { ctx } = system.process;
+  const messages = async (id: string) => (await listRunMessages(ctx, id)).map(({ event }) => event).sort();
+  const id = await started(8, { concurrency: 4, callbacks });
+  await cancelBulkRun(ctx, viewer(), id);
+  expect(await messages(id)).toEqual([]);
+  for (const left of [3, 2, 1]) {
+    system.process.gate.letPass(0);
+    await system.settle();
+    expect([(await runOf(id)).runningRows, await messages(id)]).toEqual([left, []]);
+  }
+  await system.finish();
+  expect([(await runOf(id)).status, await messages(id)]).toEqual(['CANCELED', ['ENDED']]);
+  const stopped = await started(8, { concurrency: 2, stopAfterFailures: 2, callbacks }, 'down');
+  await system.finish();
+  expect((await runOf(stopped)).status).toBe('STOPPED');
+  const found = await listRunMessages(ctx, stopped);
+  expect(found.filter(({ event }) => event === 'ENDED')).toHaveLength(1);
+  await retryBulkFailures(ctx, viewer(), stopped);
+  await system.finish();
+  expect((await messages(stopped)).filter((event) => event === 'ENDED')).toHaveLength(2);
 });
 
 test("another account's job starts during a run, and a single job of the same account goes first", async () => {
@@ -140,7 +174,11 @@ test('rows are read in the order of the file, with their results, by pages in bo
   const middle = all.slice(3, 5).map((row) => row.id);
   expect(await ids({ limit: 2, after: third?.id ?? '' })).toEqual(middle);
   expect(await ids({ limit: 2, before: sixth?.id ?? '' })).toEqual(middle);
-  await expect(rows(id, { after: 'row_unknown_3' })).rejects.toThrow('after names no row of this run.');
+  const beyond = all[0]?.id.replace(/0$/, '10') ?? '';
+  for (const cursor of ['row_unknown_3', beyond, beyond.replace(/10$/, '9007199254740991'), id])
+    for (const name of ['after', 'before'])
+      await expect(rows(id, { [name]: cursor })).rejects.toThrow("The cursor isn't in this list.");
+  expect(await ids({ after: all[9]?.id ?? '' })).toEqual([]);
 });
 
 test('failures are grouped by their code, each with an example', async () => {

@@ -303,9 +303,11 @@ describe('an address', () => {
       const response = await get(`/api/files/${id}?${query}`, { headers });
       return [response.status, (await messageOf(response)).message];
     };
-    expect(await refusal('format=pdf')).toEqual([400, 'format is csv, jsonl, or xlsx.']);
+    expect(await refusal('format=pdf')).toEqual([400, 'format is “pdf”. Send csv, jsonl, or xlsx.']);
     expect(await refusal('columns=key&columns=key')).toEqual([400, 'columns names each column once.']);
-    expect((await refusal('status=done'))[1]).toMatch(/^status is one of held, pending,/);
+    expect((await refusal('status=done'))[1]).toMatch(
+      /^status is “done”. Send held, pending, .*, or skipped\.$/,
+    );
     expect((await refusal('columns=price'))[1]).toMatch(/^There is no column “price”\./);
   });
 });

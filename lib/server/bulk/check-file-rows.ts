@@ -91,7 +91,7 @@ function conditionFaults(failed: readonly { line: number; message: string }[]): 
     return {
       path: 'onlyIf',
       code: 'CONDITION_INVALID',
-      message: `${rows.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}${more}: ${message}`,
+      message: `On ${rows.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}: ${message}`,
     };
   });
 }

@@ -1,9 +1,10 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { type BulkFileView, bulkFileView, fileTexts } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
-import { AppError, notFound } from '@/lib/server/errors';
+import { AppError } from '@/lib/server/errors';
 import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
@@ -50,7 +51,7 @@ export async function findFile(
   const file = await db.prisma.bulkFile.findFirst({
     where: { id, isReady: true, ...visibleRuns(viewer, accountWide) },
   });
-  if (!file) throw notFound('Bulk file');
+  if (!file) throw bulkNotFound('Bulk file', id);
   return file;
 }
 

@@ -1,8 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
+import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlReader } from '@/lib/server/database/database';
-import { badInput } from '@/lib/server/errors';
+import { otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -50,8 +51,8 @@ export async function listBulkRows(
     Prisma.sql`"runId" = ${runId}`,
     ...(status ? [Prisma.sql`"status" = ${status}`] : []),
     ...(code ? [Prisma.sql`"errorCode" = ${code}`] : []),
-    ...(after ? [Prisma.sql`"BulkRow"."position" > ${positionOf(runId, { after })}`] : []),
-    ...(before ? [Prisma.sql`"BulkRow"."position" < ${positionOf(runId, { before })}`] : []),
+    ...(after ? [Prisma.sql`"BulkRow"."position" > ${await cursorOf(ctx, run, { after })}`] : []),
+    ...(before ? [Prisma.sql`"BulkRow"."position" < ${await cursorOf(ctx, run, { before })}`] : []),
   ];
   // Backward, the rows just above the cursor.
   const isBackward = !after && before;
@@ -96,15 +97,26 @@ async function readValues(
 
 const idOf = (runId: string, position: number): string => `${runId.replace(/^bulk_/, 'row_')}_${position}`;
 
-/** The position of the row that an argument names. @throws AppError BAD_USER_INPUT */
-export function positionOf(
-  runId: string,
-  named: { after: string } | { before: string } | { rows: string },
-): number {
-  const [[name, id] = ['after', '']] = Object.entries(named);
+/** The position that the id of a row of a run names, whether or not there is such a row; null for another id. */
+export function positionIn(runId: string, id: string): number | null {
   const position = Number(id.slice(id.lastIndexOf('_') + 1));
-  if (!Number.isSafeInteger(position) || position < 0 || id !== idOf(runId, position))
-    throw badInput({ [name]: `${name} names no row of this run.` });
+  return Number.isSafeInteger(position) && position >= 0 && id === idOf(runId, position) ? position : null;
+}
+
+/** The position of a page's cursor. @throws AppError BAD_USER_INPUT if the run has no such row */
+async function cursorOf(
+  { db }: Pick<ServerContext, 'db'>,
+  { id: runId, totalRows }: Pick<BulkRunView, 'id' | 'totalRows'>,
+  cursor: { after: string } | { before: string },
+): Promise<number> {
+  const [[name, id] = ['after', '']] = Object.entries(cursor);
+  const position = positionIn(runId, id);
+  // Integers of the databases are smaller than JavaScript's.
+  const isThere =
+    position !== null &&
+    position < totalRows &&
+    (await db.prisma.bulkRow.count({ where: { runId, position } })) > 0;
+  if (!isThere) throw otherCursor(name);
   return position;
 }
 

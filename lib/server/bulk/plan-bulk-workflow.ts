@@ -6,7 +6,7 @@ import type { Workflow } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { RowsEstimate } from '@/lib/server/bulk/estimate-rows';
 import { findFile } from '@/lib/server/bulk/get-bulk-file';
-import { type BulkStart, planRows } from '@/lib/server/bulk/start-bulk-workflow';
+import { type BulkStart, planRows } from '@/lib/server/bulk/plan-rows';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { callerOf } from '@/lib/server/workflows/start-workflow';
 import { type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';

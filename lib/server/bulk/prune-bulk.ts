@@ -1,8 +1,8 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
-import { deleteMessages } from '@/lib/server/bulk/run-callbacks';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { changeStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { deleteMessages } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { Prisma } from '@/prisma/generated/prisma/client';

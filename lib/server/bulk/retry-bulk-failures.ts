@@ -1,6 +1,10 @@
+import { limits } from '@/lib/config/limits';
+import { didYouMean } from '@/lib/rules/did-you-mean';
+import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
-import { positionOf } from '@/lib/server/bulk/list-bulk-rows';
+import { noSuchRow } from '@/lib/server/bulk/bulk-not-found';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
+import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
@@ -32,10 +36,14 @@ export async function retryBulkFailures(
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
   const named = parseInput(retriedRows, { rows }).rows;
-  const positions = named?.map((row) => positionOf(id, { rows: row }));
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const run = await runForWrite(tx, ctx, viewer, id);
+    const positions = named?.map((row) => {
+      const position = positionIn(id, row);
+      if (position === null || position >= run.totalRows) throw noSuchRow('rows', row);
+      return position;
+    });
     await assertKept(tx, run);
     if (run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict('This run is still running. Cancel it first, or wait for its end.');
@@ -50,11 +58,19 @@ export async function retryBulkFailures(
     const canceled =
       code == null ? await changeStatus(tx, run, { from: 'CANCELED', to: 'PENDING', which }) : 0;
     if (failed + canceled === 0 && (isChoice || run.pendingRows === 0))
-      throw conflict('This run has no such row to run again.');
+      throw conflict(await noneToRetry(tx, run, { code, rows: named }));
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "failedRows" = "failedRows" - ${failed}, "canceledRows" = "canceledRows" - ${canceled},
         "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed}
       WHERE "id" = ${id}`;
+    await recordAudit(tx, ctx, {
+      ...{ action: 'bulk_run.retry', actor: viewer, accountId: run.accountId, entityId: id },
+      details: {
+        name: run.name,
+        rows: run.pendingRows + failed + canceled - held,
+        ...(code != null && { code }),
+      },
+    });
   });
   return readRun(ctx, viewer, id, 'write');
 }
@@ -63,7 +79,7 @@ export async function retryBulkFailures(
  * Runs the rest of a run whose first rows were tried, also if it was stopped or canceled since.
  * @throws AppError NOT_FOUND; CONFLICT if no row is held, or the tried ones still run
  */
-export async function continueBulkJob(
+export async function continueBulkRun(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
@@ -78,12 +94,40 @@ export async function continueBulkJob(
     const held = await changeStatus(tx, run, { from: 'HELD', to: 'PENDING' });
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed} WHERE "id" = ${id}`;
+    await recordAudit(tx, ctx, {
+      ...{ action: 'bulk_run.continue', actor: viewer, accountId: run.accountId, entityId: id },
+      details: { name: run.name, rows: run.pendingRows + held },
+    });
   });
   return readRun(ctx, viewer, id, 'write');
 }
 
+/** Why a retry finds no row. */
+async function noneToRetry(
+  tx: Queries,
+  { id }: Pick<BulkRun, 'id'>,
+  { code, rows }: RetryOptions,
+): Promise<string> {
+  const failed = await tx.bulkRow.findMany({
+    where: { runId: id, status: 'FAILED' },
+    distinct: ['errorCode'],
+    select: { errorCode: true },
+    take: limits.bulkRun.named,
+  });
+  const codes = failed.flatMap(({ errorCode }) => errorCode ?? []).sort();
+  if (code == null)
+    return rows
+      ? 'None of these rows failed or was canceled.'
+      : 'No row of this run failed, was canceled, or waits.';
+  const of = rows ? 'None of these rows' : 'No row of this run';
+  const known = codes.length === 0 ? ' None has failed.' : ` Rows failed with ${codes.join(', ')}.`;
+  const other = codes.includes(code) ? '' : didYouMean(code, codes) || known;
+  return `${of} failed with “${code.slice(0, 60)}”.${other}`;
+}
+
 const resumed = Prisma.sql`
-  "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "finishedAt" = NULL, "errorCode" = NULL, "errorMessage" = NULL`;
+  "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "stoppedAt" = NULL, "finishedAt" = NULL,
+  "errorCode" = NULL, "errorMessage" = NULL`;
 
 /** @returns how many rows it has changed */
 const changeStatus = (

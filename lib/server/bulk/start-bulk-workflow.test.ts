@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelBulkJob } from '@/lib/server/bulk/cancel-bulk-job';
-import { getBulkJob } from '@/lib/server/bulk/get-bulk-job';
+import { cancelBulkRun } from '@/lib/server/bulk/cancel-bulk-run';
+import { getBulkRun } from '@/lib/server/bulk/get-bulk-run';
 import { listBulkRows } from '@/lib/server/bulk/list-bulk-rows';
 import { planBulkWorkflow } from '@/lib/server/bulk/plan-bulk-workflow';
+import type { BulkStart } from '@/lib/server/bulk/plan-rows';
 import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
-import { continueBulkJob, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
-import { type BulkStart, startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
+import { continueBulkRun, retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
+import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { uploadRows } from '@/testing/bulk-run';
 import { JobSystem } from '@/testing/engine/job-system';
@@ -67,7 +68,7 @@ test('a condition leaves rows out, which cost nothing and count as skipped', asy
   expect(await plan({ fileId, onlyIf })).toMatchObject({ rowCount: 3, skippedCount: 3, problemCount: 0 });
   const { id } = await start({ fileId, onlyIf });
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     ...{ status: 'COMPLETED', totalRows: 6, completedRows: 3, skippedRows: 3, progress: 100, onlyIf },
   });
   expect(await states(id)).toEqual([
@@ -83,7 +84,7 @@ test('a condition leaves rows out, which cost nothing and count as skipped', asy
 test('a run whose condition leaves all rows out completes at once', async () => {
   const fileId = await parts(3);
   const { id } = await start({ fileId, onlyIf: 'false' });
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     ...{ status: 'COMPLETED', skippedRows: 3, completedRows: 0 },
   });
 });
@@ -92,7 +93,7 @@ test('a condition that fails is refused with what is wrong and the lines, and no
   const fileId = await upload('{"n": 1}\n{"n": "two"}\n{"n": 3}\n', 'a.jsonl');
   const workflow = { steps: [{ ...step, input: '{{ variables.n }}' }] };
   expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n > 1' }))).toEqual([
-    { path: 'onlyIf', code: 'CONDITION_INVALID', message: expect.stringMatching(/^Line 2: /) },
+    { path: 'onlyIf', code: 'CONDITION_INVALID', message: expect.stringMatching(/^On line 2: (?!Line)/) },
   ]);
   expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n >' }))).toMatchObject([
     { path: 'onlyIf', code: 'CONDITION_INVALID' },
@@ -101,7 +102,7 @@ test('a condition that fails is refused with what is wrong and the lines, and no
     {
       path: 'onlyIf',
       code: 'CONDITION_INVALID',
-      message: expect.stringMatching(/^Lines 1, 2, 3: .*there is no field m/),
+      message: 'On lines 1, 2, 3: there is neither a column nor a variable “m”. Did you mean n?',
     },
   ]);
   expect(await system.process.ctx.db.prisma.bulkRun.count()).toBe(0);
@@ -227,11 +228,91 @@ test("rows to try are the first, spread, or chosen ones; lines that don't run ar
     '8 COMPLETED',
   ]);
   expect(await tried({ tryLines: [10, 4] })).toEqual(['4 COMPLETED', '10 COMPLETED']);
-  await expect(start({ fileId, tryLines: [4, 11, 12] })).rejects.toThrow('No row runs on lines 11, 12.');
   await expect(start({ fileId, trySelection: 'SPREAD' })).rejects.toThrow('Send tryRows with trySelection');
   await expect(start({ fileId, tryRows: 1, tryLines: [4] })).rejects.toThrow(
     'Send tryRows or tryLines, not both.',
   );
+});
+
+test("lines to try that can't run are refused with the reason, by the plan as by the start", async () => {
+  const fileId = await upload('name,kind,text\na,arm,x\nb,rail,y\nc,arm\nd,arm,z\n');
+  const onlyIf = 'variables.kind == "arm"';
+  const message =
+    'onlyIf skips the row on line 3. The file has a bad row on line 4. The file has no row on lines 6, 1.';
+  const tryLines = [2, 3, 4, 6, 1];
+  await expect(plan({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
+  await expect(start({ fileId, onlyIf, tryLines })).rejects.toThrow(message);
+  expect(await plan({ fileId, onlyIf, tryLines: [5, 2] })).toMatchObject({ rowCount: 2 });
+});
+
+test('a retry that finds no row says why, and suggests the code that was meant', async () => {
+  const fileId = await parts(2);
+  const { id } = await start({ fileId, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } });
+  await system.finish();
+  const refusal = (options: Parameters<typeof retryBulkFailures>[3]) =>
+    retryBulkFailures(system.process.ctx, viewer(), id, options).catch(({ code, message }) => [
+      code,
+      message,
+    ]);
+  const [row] = await listBulkRows(system.process.ctx, viewer(), id, { limit: 1 });
+  const failed = row?.error?.code ?? '';
+  expect(await refusal({ code: failed.slice(0, -1) })).toEqual([
+    'CONFLICT',
+    `No row of this run failed with “${failed.slice(0, -1)}”. Did you mean ${failed}?`,
+  ]);
+  expect(await refusal({ code: 'X' })).toEqual([
+    'CONFLICT',
+    `No row of this run failed with “X”. Rows failed with ${failed}.`,
+  ]);
+});
+
+test('the id of another kind is refused with what it is', async () => {
+  const fileId = await parts(1);
+  const { id } = await start({ fileId });
+  const { ctx } = system.process;
+  await expect(getBulkRun(ctx, viewer(), 'job_5w1c9x7v3m0q2kz8d4hr')).rejects.toThrow(
+    'Bulk job not found. “job_5w1c9x7v3m0q2kz8d4hr” is the id of a job. The id of a bulk job begins with bulk_ or batch_.',
+  );
+  await expect(start({ fileId: id })).rejects.toThrow(
+    `Bulk file not found. “${id}” is the id of a bulk job. The id of a bulk file begins with upl_ or bfile_.`,
+  );
+  await expect(cancelBulkRun(ctx, viewer(), fileId)).rejects.toThrow(/is the id of a bulk file\./);
+  await expect(getBulkRun(ctx, viewer(), 'bulk_none')).rejects.toThrow(/^Bulk job not found\.$/);
+});
+
+test('each change of a run, and each upload, is in the audit trail once, with the name and the rows', async () => {
+  const fileId = await parts(3);
+  const { ctx } = system.process;
+  const { id } = await start(
+    { fileId, tryRows: 1, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } },
+    'k',
+  );
+  await start({ fileId, tryRows: 1, workflow: { steps: [{ ...step, model: 'sandbox/down' }] } }, 'k');
+  await system.finish();
+  await continueBulkRun(ctx, viewer(), id);
+  await expect(continueBulkRun(ctx, viewer(), id)).rejects.toThrow('wait to be continued');
+  await system.finish();
+  await retryBulkFailures(ctx, viewer(), id);
+  await cancelBulkRun(ctx, viewer(), id);
+  const { accountId } = viewer();
+  const events = (
+    await ctx.db.prisma.auditEvent.findMany({ where: { accountId, entityId: { in: [fileId, id] } } })
+  ).map(({ action, userId, metadata }) => [action, userId, metadata]);
+  const of = (action: string) => events.filter(([name]) => name === action);
+  const userId = viewer().user.id;
+  expect(of('bulk_file.upload')).toEqual([
+    [
+      'bulk_file.upload',
+      userId,
+      { entity_id: fileId, name: 'parts.csv', rows: 3, bytes: expect.any(Number) },
+    ],
+  ]);
+  const counts = { start: 3, continue: 2, retry: 3 };
+  for (const [verb, rows] of Object.entries(counts))
+    expect(of(`bulk_run.${verb}`)).toEqual([
+      [`bulk_run.${verb}`, userId, { entity_id: id, name: 'Parts', rows }],
+    ]);
+  expect(events).toHaveLength(5);
 });
 
 test('the price of the tried rows takes the place of the estimate', async () => {
@@ -240,12 +321,12 @@ test('the price of the tried rows takes the place of the estimate', async () => 
   const begun = await start({ fileId, tryRows: 2 });
   expect(begun.expectedNanos).toBe(Math.round(estimatedCost ?? 0));
   await system.finish();
-  const tried = await getBulkJob(system.process.ctx, viewer(), begun.id);
+  const tried = await getBulkRun(system.process.ctx, viewer(), begun.id);
   expect(tried.costNanos).toBeGreaterThan(0);
   expect(tried.expectedNanos).toBe(Math.round((tried.costNanos ?? 0) * 5));
-  await continueBulkJob(system.process.ctx, viewer(), begun.id);
+  await continueBulkRun(system.process.ctx, viewer(), begun.id);
   await system.finish();
-  const ended = await getBulkJob(system.process.ctx, viewer(), begun.id);
+  const ended = await getBulkRun(system.process.ctx, viewer(), begun.id);
   expect(ended.expectedNanos).toBe(ended.costNanos);
 });
 
@@ -271,7 +352,13 @@ test('single rows run again by their ids, and no other', async () => {
   expect(new Set(textsSent().slice(calls))).toEqual(new Set(['long long long ']));
   await expect(
     retryBulkFailures(system.process.ctx, viewer(), id, { rows: ['row_other_1'] }),
-  ).rejects.toThrow('rows names no row of this run.');
+  ).rejects.toThrow('rows has “row_other_1”, which is no row of this run.');
+  await expect(
+    retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[0]?.jobId ?? ''] }),
+  ).rejects.toThrow(/^“job_\w+” is the id of a job\. In rows, send ids of rows/);
+  await expect(
+    retryBulkFailures(system.process.ctx, viewer(), id, { rows: [`${rows[0]?.id}9`] }),
+  ).rejects.toThrow('which is no row of this run.');
 });
 
 test('rows that a stopped run never started wait while chosen rows run again', async () => {
@@ -282,7 +369,7 @@ test('rows that a stopped run never started wait while chosen rows run again', a
   const rows = await listBulkRows(system.process.ctx, viewer(), id, { limit: 1 });
   await retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[0]?.id ?? ''] });
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     ...{ status: 'TRIED', failedRows: 2, pendingRows: 0, heldRows: 8 },
   });
 });
@@ -301,12 +388,12 @@ test("a run past its plan's days loses its rows and keeps its counts, and no lon
   expect([await db.prisma.bulkRow.count(), await db.prisma.bulkFileRow.count()]).toEqual([0, 0]);
   const account = await db.prisma.account.findFirstOrThrow({ where: { id: viewer().accountId } });
   expect(account.storedBytes).toBe(storedBytes);
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     status: 'TRIED',
     completedRows: 2,
   });
   const gone = "This run's rows are no longer kept. Upload the file again.";
-  await expect(continueBulkJob(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
+  await expect(continueBulkRun(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
   await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow(gone);
   await expect(start({ fileId })).rejects.toThrow('Upload it again.');
 });
@@ -315,7 +402,7 @@ test('a run whose last rows reach a limit has ended rather than stopped', async 
   const fileId = await parts(2);
   const { id } = await start({ fileId, stopAfterCost: 1e-9, concurrency: 2 });
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     status: 'COMPLETED',
     error: null,
   });
@@ -326,7 +413,7 @@ test("a run whose cost isn't known stops if it has a limit, and doesn't run agai
   const { id } = await start({ fileId, stopAfterCost: 1, concurrency: 1 });
   await system.process.ctx.db.write((tx) => tx.bulkRun.update({ where: { id }, data: { costNanos: null } }));
   await system.finish();
-  const run = await getBulkJob(system.process.ctx, viewer(), id);
+  const run = await getBulkRun(system.process.ctx, viewer(), id);
   expect(run).toMatchObject({ status: 'STOPPED', completedRows: 1, pendingRows: 2 });
   expect(run.error?.message).toContain("isn't known");
   await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow('as much as it may');
@@ -338,10 +425,10 @@ test('a run over rows that are gone stops, and other runs of the account continu
   const other = await start({ fileId: await parts(3) });
   await system.process.ctx.db.write((tx) => tx.bulkFileRow.deleteMany({ where: { fileId } }));
   await system.finish();
-  const run = await getBulkJob(system.process.ctx, viewer(), id);
+  const run = await getBulkRun(system.process.ctx, viewer(), id);
   expect(run).toMatchObject({ status: 'STOPPED', runningRows: 0 });
   expect(run.error?.code).toBe('BULK_FILE_EXPIRED');
-  expect(await getBulkJob(system.process.ctx, viewer(), other.id)).toMatchObject({ status: 'COMPLETED' });
+  expect(await getBulkRun(system.process.ctx, viewer(), other.id)).toMatchObject({ status: 'COMPLETED' });
 });
 
 test('of many runs sixteen take rows, and the others follow as these end', async () => {
@@ -361,10 +448,10 @@ test('held rows run after the run was canceled, too', async () => {
   const fileId = await parts(4);
   const { id } = await start({ fileId, tryRows: 1 });
   await system.finish();
-  await cancelBulkJob(system.process.ctx, viewer(), id);
-  await continueBulkJob(system.process.ctx, viewer(), id);
+  await cancelBulkRun(system.process.ctx, viewer(), id);
+  await continueBulkRun(system.process.ctx, viewer(), id);
   await system.finish();
-  expect(await getBulkJob(system.process.ctx, viewer(), id)).toMatchObject({
+  expect(await getBulkRun(system.process.ctx, viewer(), id)).toMatchObject({
     status: 'COMPLETED',
     completedRows: 4,
   });

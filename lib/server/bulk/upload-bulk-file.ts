@@ -1,6 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { SheetProblem } from '@/lib/engine/bulk/sheet';
 import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
+import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { inParts } from '@/lib/server/bulk/in-parts';
@@ -99,9 +100,12 @@ export async function storeBulkFile(
   const placed = rows.map(({ line, values }, position) => ({ fileId: id, position, line, values }));
   for (const part of inParts(placed, ({ values }) => values.length + ROW_BYTES, PER_WRITE))
     await ctx.db.writeRows((tx) => insertRows(tx, 'BulkFileRow', part), options);
-  await ctx.db.writeRows(
-    (tx) => tx.$executeRaw`UPDATE "BulkFile" SET "isReady" = true WHERE "id" = ${id}`,
-    options,
-  );
+  await ctx.db.writeRows(async (tx) => {
+    await tx.$executeRaw`UPDATE "BulkFile" SET "isReady" = true WHERE "id" = ${id}`;
+    await recordAudit(tx, ctx, {
+      ...{ action: 'bulk_file.upload', actor: viewer, accountId, entityId: id },
+      details: { name, rows: rows.length, bytes: size },
+    });
+  }, options);
   return bulkFileView(ctx, file);
 }

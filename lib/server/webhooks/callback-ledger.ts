@@ -9,7 +9,7 @@ import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { type Callback, type JobStatus, Prisma } from '@/prisma/generated/prisma/client';
 
 // The outbox of callbacks. A row is written with its job, and becomes due in the transaction that ends the job. Messages on bulk
-// runs (run-callbacks.ts) are due at once. The transaction that records a delivery also records the row's next step.
+// runs (report-bulk-runs.ts) are due at once. The transaction that records a delivery also records the row's next step.
 
 /** Deliveries by hand that are kept of a callback. Its own are seven. */
 const MANUAL_KEPT = 13;

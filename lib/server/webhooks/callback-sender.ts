@@ -1,4 +1,4 @@
-import { runBody } from '@/lib/server/bulk/run-callbacks';
+import { runBody } from '@/lib/server/bulk/run-body';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';

@@ -1,15 +1,16 @@
 import type { JobEnd } from '@/lib/engine/run/run-store';
-import { type ReportContext, type ReportedRun, reportProgress } from '@/lib/server/bulk/run-callbacks';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { type ReportContext, type ReportedRun, reportEnd } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { errorColumns } from '@/lib/server/jobs/ledger/step-columns';
-import type { BulkRow, BulkRun } from '@/prisma/generated/prisma/client';
+import { type BulkRow, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
-type CountedRun = ReportedRun & Pick<BulkRun, 'totalRows'> & { endedRows: number | bigint };
+type StoppingRun = ReportedRun & Pick<BulkRun, 'runningRows'> & { isStopped: number | bigint };
 
 /**
- * Records the ends of jobs that are rows of bulk runs, with the runs' counts. Nearly all jobs are none, so this is one
- * look into an index.
+ * Records the ends of jobs that are rows of bulk runs, with the runs' counts. With its last row under way, a stopped
+ * run ends; other runs may take further rows (fill-bulk-runs.ts). Nearly all jobs are none, so this is one look into an
+ * index.
  */
 export async function endBulkRows(
   tx: SqlQueries,
@@ -40,14 +41,17 @@ export async function endBulkRows(
     const failed = count('FAILED');
     const costs = ofRun.map(({ end }) => end.costNanos);
     const cost = costs.includes(null) ? null : costs.reduce<number>((sum, nanos) => sum + (nanos ?? 0), 0);
-    const [run] = await tx.$queryRaw<CountedRun[]>`
+    const [run] = await tx.$queryRaw<StoppingRun[]>`
       UPDATE "BulkRun" SET "runningRows" = "runningRows" - ${ofRun.length},
         "completedRows" = "completedRows" + ${count('COMPLETED')}, "failedRows" = "failedRows" + ${failed},
         "canceledRows" = "canceledRows" + ${count('CANCELED')}, "newFailures" = "newFailures" + ${failed},
-        "costNanos" = "costNanos" + ${cost}
+        "costNanos" = "costNanos" + ${cost}, "finishedAt" = CASE
+          WHEN ${isStopped} AND "runningRows" = ${ofRun.length} THEN ${ctx.now()} ELSE "finishedAt" END
       WHERE "id" = ${runId}
-      RETURNING "id", "accountId", "callbacks", "totalRows",
-        "completedRows" + "failedRows" + "canceledRows" + "skippedRows" AS "endedRows"`;
-    if (run) await reportProgress(tx, ctx, run, Number(run.endedRows));
+      RETURNING "id", "accountId", "callbacks", "runningRows",
+        CASE WHEN ${isStopped} THEN 1 ELSE 0 END AS "isStopped"`;
+    if (run && Number(run.isStopped) === 1 && run.runningRows === 0) await reportEnd(tx, ctx, run);
   }
 }
+
+const isStopped = Prisma.sql`"status" IN ('STOPPED', 'CANCELED')`;

@@ -1,13 +1,13 @@
 import { chatWorkflow } from '@/lib/engine/bulk/chat-request';
 import { type RowVariables, readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
 import type { Workflow } from '@/lib/engine/workflow';
-import { type ReportedRun, reportEnd } from '@/lib/server/bulk/run-callbacks';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { isRunRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { columnsBut, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { type ReportedRun, reportEnd, reportProgress } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
@@ -63,6 +63,7 @@ async function fillRunsOf(tx: SqlQueries, ctx: FillContext, accountId: string): 
     for (const run of runs) {
       const { stored, outcome } = await fillRun(tx, ctx, run);
       filled.push(...stored);
+      if (outcome !== 'ended') await reportProgress(tx, ctx, run);
       // The other runs wouldn't find a place either.
       if (outcome === 'queue full') return filled;
       hasEnded ||= outcome === 'ended';
@@ -212,17 +213,23 @@ const stopWith = (status: RunStop['status'], code: string, message: string): Run
 
 const rowsGone = stopWith('STOPPED', 'BULK_FILE_EXPIRED', 'The rows of the file are no longer kept.');
 
-/** Stops a run: it starts no further rows. Rows that haven't started keep their status, so that a retry finds them. */
+/**
+ * Stops a run: it starts no further rows. Rows that haven't started keep their status, so that a retry finds them. The
+ * run ends at once, or with its last row under way (end-bulk-rows.ts).
+ */
 export async function stopRun(
   tx: SqlQueries,
   ctx: FillContext,
   run: ReportedRun,
   { status, code, message }: RunStop,
 ): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "BulkRun" SET "status" = ${status}, "finishedAt" = ${ctx.now()},
-      "errorCode" = ${code}, "errorMessage" = ${message === null ? null : storableText(message)} WHERE "id" = ${run.id}`;
-  await reportEnd(tx, ctx, run);
+  const now = ctx.now();
+  const [stopped] = await tx.$queryRaw<Pick<BulkRun, 'runningRows'>[]>`
+    UPDATE "BulkRun" SET "status" = ${status}, "stoppedAt" = ${now},
+      "finishedAt" = CASE WHEN "runningRows" = 0 THEN ${now} ELSE "finishedAt" END,
+      "errorCode" = ${code}, "errorMessage" = ${message === null ? null : storableText(message)}
+    WHERE "id" = ${run.id} RETURNING "runningRows"`;
+  if (stopped?.runningRows === 0) await reportEnd(tx, ctx, run);
 }
 
 /** Ends a run without waiting or running rows. */

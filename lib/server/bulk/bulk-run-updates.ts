@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { BulkStatus } from '@/prisma/generated/prisma/client';
@@ -22,7 +22,7 @@ const endedStatuses: readonly BulkStatus[] = [
  * @param signal aborted once the caller has left
  * @throws AppError NOT_FOUND, before the first one, or once the caller may no longer see it
  */
-export async function bulkJobUpdates(
+export async function bulkRunUpdates(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-job';
+import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import { conflict } from '@/lib/server/errors';
@@ -12,7 +12,7 @@ import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime'
  * before stays as it is.
  * @throws AppError NOT_FOUND; CONFLICT if it has ended
  */
-export async function cancelBulkJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<BulkRunView> {
+export async function cancelBulkRun(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<BulkRunView> {
   authorize(viewer, 'write');
   await ctx.db.write(
     async (tx) => {

@@ -1,15 +1,15 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { type BulkRunView, bulkRunView, runColumns } from '@/lib/server/bulk/views/bulk-run-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * A bulk run, as it is now.
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's run and another account's
  */
-export async function getBulkJob(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRunView> {
+export async function getBulkRun(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkRunView> {
   authorize(viewer, 'read');
   return readRun(ctx, viewer, id);
 }
@@ -28,6 +28,6 @@ export async function readRun(
     where: { id, ...visibleRuns(viewer, accountWide) },
     omit: runColumns,
   });
-  if (!run) throw notFound('Bulk job');
+  if (!run) throw bulkNotFound('Bulk job', id);
   return bulkRunView(run, ctx.now());
 }

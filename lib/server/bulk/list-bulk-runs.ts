@@ -12,7 +12,7 @@ import type { Page } from '@/lib/validation/lists';
  * Bulk runs, newest first: the caller's own, or for an admin the account's or one user's.
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose runs the caller can't see
  */
-export async function listBulkJobs(
+export async function listBulkRuns(
   ctx: ServerContext,
   viewer: Viewer,
   { page, ...rest }: BulkFilters & { page: Page },

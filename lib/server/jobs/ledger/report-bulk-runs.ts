@@ -1,15 +1,13 @@
-import { sheetLink } from '@/lib/server/bulk/sheet-link';
-import { bulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { bytesOfCallbacks, changeStorage } from '@/lib/server/jobs/ledger/account-storage';
-import { columnsBut, insertRows } from '@/lib/server/jobs/ledger/job-rows';
+import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type ClaimedCallback, notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
-import { type BulkEvent, type BulkFile, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
+import { notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
+import type { BulkEvent, BulkRun } from '@/prisma/generated/prisma/client';
 
 // Messages on bulk runs to receivers. Their rows are written, due at once, in the transaction in which
-// the run ends or passes a quarter. A message says what the run is when it's sent.
+// the run ends or passes a quarter. A message says what the run is when it's sent (lib/server/bulk/run-body.ts).
 
 /** A receiver of a run's messages. */
 export interface RunCallback {
@@ -22,6 +20,10 @@ const quarters = [25, 50, 75] as const;
 
 export type ReportContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>;
 export type ReportedRun = Pick<BulkRun, 'id' | 'accountId' | 'callbacks'>;
+type CountedRows = Pick<
+  BulkRun,
+  'totalRows' | 'completedRows' | 'failedRows' | 'canceledRows' | 'skippedRows'
+>;
 
 /** Receivers as a run stores them, JSON; null for none. */
 export const storedCallbacks = (callbacks: readonly RunCallback[]): string | null =>
@@ -40,7 +42,7 @@ export const bytesOfMessages = (callbacks: readonly RunCallback[]): number =>
     ),
   );
 
-/** Reports that a run has ended. */
+/** Reports that a run has ended: it takes no further rows, and its last row has ended. */
 export async function reportEnd(tx: SqlQueries, ctx: ReportContext, run: ReportedRun): Promise<void> {
   const callbacks = callbacksOf(run);
   if (callbacks.length === 0) return;
@@ -53,18 +55,18 @@ export async function reportEnd(tx: SqlQueries, ctx: ReportContext, run: Reporte
 }
 
 /**
- * Reports the quarters of its rows that a run has passed and hasn't reported. With the last row, its end is reported.
- * @param endedRows skipped rows included
+ * Reports the quarters of its rows that a run has passed and hasn't reported. It is called for runs that take rows
+ * or have some under way, so that nothing follows the report of the end.
  */
 export async function reportProgress(
   tx: SqlQueries,
   ctx: ReportContext,
-  run: ReportedRun & Pick<BulkRun, 'totalRows'>,
-  endedRows: number,
+  run: ReportedRun & CountedRows,
 ): Promise<void> {
   const callbacks = callbacksOf(run).filter(({ progress }) => progress);
+  const endedRows = run.completedRows + run.failedRows + run.canceledRows + run.skippedRows;
   const passed = quarters.filter((percent) => endedRows * 100 >= run.totalRows * percent);
-  if (callbacks.length === 0 || passed.length === 0 || endedRows === run.totalRows) return;
+  if (callbacks.length === 0 || passed.length === 0) return;
   const reported = await reportedEvents(tx, run);
   for (const percent of passed)
     if (!reported.has(`PROGRESS_${percent}`))
@@ -100,41 +102,3 @@ async function insertMessages(
 /** Deletes the messages on a run whose content is no longer kept. */
 export const deleteMessages = (tx: SqlQueries, runId: string) =>
   tx.$executeRaw`DELETE FROM "Callback" WHERE "runId" = ${runId}`;
-
-/**
- * A message on a run, as the run is now.
- * @returns null if its content is no longer kept
- */
-export async function runBody(
-  ctx: Pick<ServerContext, 'db' | 'keys' | 'now'>,
-  { runId, event, createdAt }: Pick<ClaimedCallback, 'runId' | 'event' | 'createdAt'>,
-): Promise<{ body: string; traceparent: string | null } | null> {
-  const [row] = await ctx.db.sql<
-    Omit<BulkRun, 'workflow'> & Pick<BulkFile, 'format'> & { isKept: number | bigint }
-  >(Prisma.sql`
-    SELECT ${columns}, (SELECT "format" FROM "BulkFile" WHERE "BulkFile"."id" = "fileId") AS "format",
-      CASE WHEN octet_length("workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
-    FROM "BulkRun" WHERE "id" = ${runId}`);
-  if (!row || Number(row.isKept) === 0) return null;
-  const { format, metadata, traceparent } = row;
-  const run = bulkRunView(row, ctx.now());
-  const isEnd = event === 'ENDED';
-  const body = JSON.stringify({
-    type: isEnd ? 'bulk.ended' : 'bulk.progress',
-    timestamp: createdAt.toISOString(),
-    data: {
-      bulkJobId: run.id,
-      ...{ name: run.name, status: run.status, progress: run.progress },
-      ...{ totalRows: run.totalRows, heldRows: run.heldRows, pendingRows: run.pendingRows },
-      ...{ runningRows: run.runningRows, completedRows: run.completedRows, failedRows: run.failedRows },
-      ...{ canceledRows: run.canceledRows, skippedRows: run.skippedRows },
-      cost: run.costNanos === null ? null : run.costNanos / 1e9,
-      downloadUrl: isEnd ? await sheetLink(ctx, run.id, { format }) : null,
-      error: run.error,
-      metadata: metadata === null ? null : JSON.parse(metadata),
-    },
-  });
-  return { body, traceparent };
-}
-
-const columns = columnsBut(Prisma.BulkRunScalarFieldEnum, 'workflow');
