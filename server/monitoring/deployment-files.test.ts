@@ -63,7 +63,7 @@ const values: Record<string, readonly string[]> = {
   job: ['switchyard'],
   provider: Object.keys(providerLabels),
   result: [
-    ...['OK', 'CANCELED', 'LOST', 'committed', 'refused', 'failed'],
+    ...['OK', 'CANCELED', 'LOST', 'committed', 'refused', 'failed', 'queue_full'],
     ...Object.values(failureRules).map(({ code }) => code),
   ],
   route: ['api', 'stream', 'email', 'monitoring', 'asset', 'page', 'other'],

@@ -8,9 +8,9 @@ import type { Attributes, Span } from './span';
 
 type ReadableSpan = Parameters<OTLPTraceExporter['export']>[0][number];
 
-/** How long (ms) a request may take with all its repetitions, as the exporter counts it: from byte to byte. */
+/** How long (ms) the exporter waits for the next byte of a response, and repeats a request. */
 const TIMEOUT = 10_000;
-/** How long (ms) it may take in all. */
+/** How long (ms) a request may take in all. */
 const LONGEST = 20_000;
 
 export interface TraceReceiver {
@@ -26,13 +26,17 @@ export type SendSpans = (spans: readonly Span[]) => Promise<void>;
 
 /**
  * Opens the way to a receiver of OTLP over HTTP, in protobuf. Nothing is sent yet.
- * @param onWarning called with what the receiver says about spans that it has rejected, and how many
+ * @param options.onRejected called if the receiver has rejected some spans of a request, with its reason
  */
 export function openSender(
   { url, headers, resource: attributes }: TraceReceiver,
-  { version, onRejected }: { version: string; onRejected: (spans: number, message: string) => void },
+  {
+    version,
+    onRejected,
+    timeoutMs = TIMEOUT,
+  }: { version: string; onRejected: (spans: number, reason: string) => void; timeoutMs?: number },
 ): SendSpans {
-  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: TIMEOUT, concurrencyLimit: 2 });
+  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs, concurrencyLimit: 2 });
   const shared = {
     resource: resourceFromAttributes(attributes),
     instrumentationScope: { name: 'switchyard', version },
