@@ -1,8 +1,11 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import client from 'prom-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { traceCounts } from '@/lib/server/runtime/runtime';
 import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { observeJobs } from '@/server/monitoring/job-metrics';
 import { JobSystem } from '@/testing/engine/job-system';
 import {
   openTraceReceiver,
@@ -15,13 +18,13 @@ import { openSender } from './send-spans';
 
 let system: JobSystem;
 let receiver: TraceReceiver | undefined;
-let counts: Record<string, number>;
-let waiting: () => number;
+let register: client.Registry;
 let warnings: unknown[];
 let traces: JobTraces;
 beforeEach(async () => {
   system = await JobSystem.open(['plan_pro']);
-  counts = {};
+  register = new client.Registry();
+  observeJobs([register]);
   warnings = [];
 });
 afterEach(async () => {
@@ -30,38 +33,48 @@ afterEach(async () => {
   receiver = undefined;
 });
 
-const count = (name: string, number: number) => {
-  counts = { ...counts, [name]: (counts[name] ?? 0) + number };
-};
+/** The metrics of traces: by result, and the rejected spans. */
+async function counts(): Promise<Record<string, number>> {
+  const traced = (await register.getSingleMetric('job_traces_total')?.get())?.values ?? [];
+  const rejected = await metric('job_trace_spans_rejected_total');
+  return {
+    ...Object.fromEntries(traced.map(({ labels, value }) => [labels.result, value])),
+    ...(rejected > 0 && { rejected }),
+  };
+}
+
+async function metric(name: string): Promise<number> {
+  return (await register.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
+}
 
 /** Starts a process that sends its traces there. */
 async function traceTo(
   url: string,
-  options: { gatherMs?: number; mostWaiting?: number; timeoutMs?: number } = {},
+  options: { gatherMs?: number; flushMs?: number; mostWaiting?: number; timeoutMs?: number } = {},
 ): Promise<void> {
   const { timeoutMs = 10_000, ...rest } = options;
-  const traceCounts = {
-    onTraces: (result: string, number: number) => number > 0 && count(result, number),
-    onRejected: (spans: number) => count('rejected', spans),
-    waiting: () => 0,
-  };
   traces = new JobTraces(system.base.db.sql, {
     open: async () =>
       openSender(
         { url, headers: { 'x-token': 'of the test' }, resource: { 'service.name': 'tested' } },
-        { version: '1.2.3', timeoutMs, onRejected: traceCounts.onRejected },
+        {
+          ...{ version: '1.2.3', timeoutMs },
+          onRejected: (spans, reason) => {
+            traceCounts.onRejected(spans);
+            warnings.push(reason);
+          },
+        },
       ),
     counts: traceCounts,
-    logger: { warn: (fields: unknown) => warnings.push(fields) },
+    logger: { warn: (fields: unknown) => void warnings.push(fields) },
     ...{ gatherMs: 5, ...rest },
   });
-  waiting = () => traceCounts.waiting();
   system.base.onRecorded = (jobs) => traces.add(jobs);
   await system.start();
 }
 
 const counted = (expected: Record<string, number>) =>
-  vi.waitFor(() => expect(counts).toEqual(expected), { timeout: 60_000, interval: 20 });
+  vi.waitFor(async () => expect(await counts()).toEqual(expected), { timeout: 60_000, interval: 20 });
 
 const step = (id: string, model: string, more = {}) => ({
   ...{ id, task: 'generation', model: `sandbox/${model}`, ...more },
@@ -226,6 +239,7 @@ test('spans that the receiver rejects in a request that it takes are counted, wi
   await system.enqueue(0, { steps: [step('a', 'fast')] });
   await system.finish();
   await counted({ sent: 1, rejected: 2 });
+  expect(warnings).toEqual([expect.stringContaining('too old')]);
 });
 
 test.each([
@@ -256,7 +270,7 @@ test('jobs run on while nobody listens, and their traces are dropped and counted
 
 test('jobs run on while the receiver never answers: few traces wait, the others are dropped, and the end waits a moment', async () => {
   receiver = await openTraceReceiver(() => {});
-  await traceTo(receiver.url, { mostWaiting: 3 });
+  await traceTo(receiver.url, { mostWaiting: 3, timeoutMs: 60_000 });
   await system.enqueue(0, { steps: [step('a', 'fast')] });
   await system.finish();
   await vi.waitFor(() => expect(receiver?.received).toHaveLength(1));
@@ -265,17 +279,18 @@ test('jobs run on while the receiver never answers: few traces wait, the others 
     ids.push((await system.enqueue(0, { steps: [step('a', 'fast')] })).id);
   await system.finish();
   for (const id of ids) expect((await recorded(id)).job.status).toBe('COMPLETED');
-  expect([counts, waiting()]).toEqual([{ queue_full: 7 }, 3]);
+  expect([await counts(), await metric('job_traces_waiting')]).toEqual([{ queue_full: 7 }, 3]);
   const began = performance.now();
   await traces.close();
-  expect(performance.now() - began).toBeLessThan(6_000);
-  expect([counts, waiting()]).toEqual([{ queue_full: 7, ended: 3 }, 0]);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect([await counts(), await metric('job_traces_waiting')]).toEqual([{ queue_full: 7, ended: 4 }, 0]);
+  expect(warnings).toEqual([{ traces: 4 }]);
   expect(receiver.received).toHaveLength(1);
 });
 
 test('what waits is sent before the process ends, and a deleted job is left out', async () => {
   receiver = await openTraceReceiver();
-  await traceTo(receiver.url, { gatherMs: 60_000 });
+  await traceTo(receiver.url, { gatherMs: 60_000, flushMs: 60_000 });
   const deleted = await system.enqueue(0, { steps: [step('a', 'fast')] });
   await system.enqueue(0, { steps: [step('a', 'fast')] });
   await system.finish();
@@ -283,6 +298,6 @@ test('what waits is sent before the process ends, and a deleted job is left out'
   await sleep(20);
   expect(receiver.connections()).toBe(0);
   await traces.close();
-  expect(counts).toEqual({ sent: 1, deleted: 1 });
+  expect(await counts()).toEqual({ sent: 1, deleted: 1 });
   expect(receiver.spans()).toHaveLength(3);
 });

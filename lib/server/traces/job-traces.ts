@@ -44,6 +44,7 @@ interface Options {
   counts: TraceCounts;
   logger: Pick<Logger, 'warn'>;
   gatherMs?: number;
+  flushMs?: number;
   mostWaiting?: number;
 }
 
@@ -55,6 +56,8 @@ export class JobTraces {
   readonly #rows: SqlReader;
   readonly #options: Required<Options>;
   readonly #queue: WaitingTrace[] = [];
+  /** Of the batch that is being sent. */
+  #sending = 0;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
   #sender: Promise<SendSpans> | undefined;
@@ -62,7 +65,7 @@ export class JobTraces {
 
   constructor(rows: SqlReader, options: Options) {
     this.#rows = rows;
-    this.#options = { gatherMs: GATHER_MS, mostWaiting: MOST_WAITING, ...options };
+    this.#options = { gatherMs: GATHER_MS, flushMs: FLUSH_MS, mostWaiting: MOST_WAITING, ...options };
     options.counts.waiting = () => this.#queue.length;
   }
 
@@ -73,20 +76,27 @@ export class JobTraces {
       if (this.#queue.length < this.#options.mostWaiting) this.#queue.push({ id, spans: end.attempts + 2 });
       else this.#options.counts.onTraces('queue_full', 1);
     }
-    if (this.#queue.length > 0 && !this.#working && !this.#hasEnded)
-      this.#timer ??= setTimeout(() => this.#begin(), this.#options.gatherMs).unref();
+    if (this.#queue.length === 0 || this.#hasEnded) return;
+    // It is loaded while traces are gathered. A failure is that of each request.
+    this.#open().catch(() => {});
+    if (!this.#working) this.#timer ??= setTimeout(() => this.#begin(), this.#options.gatherMs).unref();
   }
 
   /** Sends what waits, for some seconds at most; the rest is dropped. */
   async close(): Promise<void> {
     this.#begin();
-    await Promise.race([this.#working, sleep(FLUSH_MS, undefined, { ref: false })]);
+    await Promise.race([this.#working, sleep(this.#options.flushMs, undefined, { ref: false })]);
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    const left = this.#queue.splice(0).length;
+    const left = this.#queue.splice(0).length + this.#sending;
     if (left === 0) return;
     this.#options.counts.onTraces('ended', left);
     this.#options.logger.warn({ traces: left }, "Traces of jobs weren't sent before the end");
+  }
+
+  #open(): Promise<SendSpans> {
+    this.#sender ??= this.#options.open();
+    return this.#sender;
   }
 
   #begin(): void {
@@ -100,12 +110,16 @@ export class JobTraces {
   async #work(): Promise<void> {
     while (this.#queue.length > 0 && !this.#hasEnded) {
       const batch = this.#nextBatch();
+      this.#sending = batch.length;
       try {
         await this.#send(batch.map(({ id }) => id));
       } catch (error) {
+        // They were counted already.
+        if (this.#hasEnded) return;
         this.#options.counts.onTraces('failed', batch.length);
         this.#options.logger.warn({ err: error, traces: batch.length }, "Traces of jobs couldn't be sent");
       }
+      this.#sending = 0;
       await nextTurn();
     }
   }
@@ -121,12 +135,11 @@ export class JobTraces {
 
   /** @throws Error if they can't be read, or the receiver hasn't taken them */
   async #send(ids: readonly string[]): Promise<void> {
-    const { open, counts } = this.#options;
+    const { counts } = this.#options;
     const jobs = await readEndedJobs(this.#rows, ids);
     const traces = jobs.map(jobSpans).filter((spans) => spans !== null);
     if (traces.length > 0) {
-      this.#sender ??= open();
-      const send = await this.#sender;
+      const send = await this.#open();
       for (const spans of inRequests(traces.flat())) await send(spans);
     }
     counts.onTraces('sent', traces.length);
