@@ -39,7 +39,7 @@ const httpAddress = z
   .transform((text) => text.replace(/\/+$/, ''))
   .describe(httpAddressText);
 
-/** As OTLP's exporters take it: the whole address, which may have a query. */
+/** As OTLP's exporters take it: the complete address, which may have a query. */
 const exactAddress = passing((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash;
@@ -245,7 +245,7 @@ export const variables = {
   ),
   otlpTracesEndpoint: variable(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'The whole address that takes traces, if it is another one; it turns them on too.',
+    'The complete address that takes traces, if it is another one; it turns them on too.',
     z
       .literal('')
       .or(exactAddress)

@@ -32,7 +32,7 @@ export function observeJobs(registers: client.Registry[]): void {
 function observeTraces(registers: client.Registry[]): void {
   const traces = new client.Counter({
     name: 'job_traces_total',
-    help: "Traces of ended jobs, by result: sent, unsampled by their caller, deleted before they were read, or dropped: queue_full, failed if the receiver hasn't taken them, ended with the process.",
+    help: 'Traces of ended jobs by result: sent, unsampled by their caller, or of deleted jobs. Dropped ones are queue_full, failed at the receiver, or ended with the process.',
     labelNames: ['result'],
     registers,
   });

@@ -46,7 +46,7 @@ export const withRejected = (rejectedSpans: number, errorMessage: string): Uint8
   responses.encode({ partialSuccess: { rejectedSpans, errorMessage } }).finish();
 
 /**
- * A collector on loopback. It decodes requests with another library than the one that encodes them.
+ * A collector on loopback. It decodes requests with a library that the server doesn't use.
  * @param answer responds to each request; with 200 by default
  */
 export async function openTraceReceiver(

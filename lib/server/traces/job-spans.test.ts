@@ -64,7 +64,7 @@ test('a trace that is made again has the same ids, and another job has none of t
   expect(ids('job_1')[1]).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('totals of tokens contain their parts, and a cost that is unknown is no attribute', () => {
+test("totals of tokens contain their parts, and a cost that is unknown isn't an attribute", () => {
   const [root, , call] = spansOf();
   expect(root?.attributes).toMatchObject({ 'switchyard.cost.usd': 0.0015, 'switchyard.job.wait': 0.25 });
   expect(call).toMatchObject({ name: 'chat flash', kind: 'call', failure: null });

@@ -94,7 +94,7 @@ function stepSpans(
   return [span, ...calls];
 }
 
-/** A call of a model. The end of one whose process ended first isn't known, so that it's a moment. */
+/** A call of a model. If its process ended first, its end isn't known, and it's a moment. */
 function callSpan(attempt: TracedAttempt, traceId: string, parentId: string): Span {
   const { jobId, position, number, outcome, code, status, estimated } = attempt;
   const start = attempt.startedAt.getTime();
@@ -119,7 +119,7 @@ function callSpan(attempt: TracedAttempt, traceId: string, parentId: string): Sp
   };
 }
 
-/** US dollars; a cost that isn't known is left out. */
+/** US dollars; a cost that isn't known is omitted. */
 function costOf({ costNanos }: Pick<TracedJob, 'costNanos'>): Attributes {
   const nanos = nanosOf(costNanos);
   return nanos === null ? {} : { 'switchyard.cost.usd': nanos / 1e9 };

@@ -268,7 +268,7 @@ test('jobs run on while nobody listens, and their traces are dropped and counted
   await counted({ failed: 1 });
 });
 
-test('jobs run on while the receiver never answers: few traces wait, the others are dropped, and the end waits a moment', async () => {
+test('jobs run on while the receiver never responds: few traces wait, the others are dropped, and the end waits a moment', async () => {
   receiver = await openTraceReceiver(() => {});
   await traceTo(receiver.url, { mostWaiting: 3, timeoutMs: 60_000 });
   await system.enqueue(0, { steps: [step('a', 'fast')] });
@@ -288,7 +288,7 @@ test('jobs run on while the receiver never answers: few traces wait, the others 
   expect(receiver.received).toHaveLength(1);
 });
 
-test('what waits is sent before the process ends, and a deleted job is left out', async () => {
+test('traces that wait are sent before the process ends, and that of a deleted job is omitted', async () => {
   receiver = await openTraceReceiver();
   await traceTo(receiver.url, { gatherMs: 60_000, flushMs: 60_000 });
   const deleted = await system.enqueue(0, { steps: [step('a', 'fast')] });

@@ -28,7 +28,7 @@ const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...texts.job);
 const stepColumns = columnsBut(Prisma.JobStepScalarFieldEnum, ...texts.step);
 const attemptColumns = columnsBut(Prisma.AttemptScalarFieldEnum, ...texts.attempt);
 
-/** What is recorded of jobs, without their texts. Jobs that have been deleted are missing. */
+/** Reads the rows of jobs, without their texts. Jobs that have been deleted are missing. */
 export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Promise<EndedJob[]> {
   const list = rows.dialect.listed(ids);
   const [jobs, steps, attempts] = await Promise.all([

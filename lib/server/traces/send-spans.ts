@@ -42,7 +42,7 @@ export function openSender(
     instrumentationScope: { name: 'switchyard', version },
     ...{ ended: true, droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
   };
-  // The exporter tells nothing else about a request that was taken in part.
+  // The exporter reports nothing else about a request that was taken in part.
   const warn = (message: string, ...details: unknown[]) => {
     const rejected = /"rejectedSpans":(\d+)/.exec(String(details[0]))?.[1];
     if (rejected) onRejected(Number(rejected), [message, ...details].join(' '));
@@ -61,7 +61,7 @@ export function openSender(
       );
     });
     const tooLate = sleep(LONGEST, undefined, { signal: done.signal, ref: false }).then(() => {
-      throw new Error(`The receiver hasn't answered within ${LONGEST / 1_000} seconds.`);
+      throw new Error(`The receiver hasn't responded within ${LONGEST / 1_000} seconds.`);
     });
     try {
       await Promise.race([exported, tooLate]);
