@@ -76,10 +76,7 @@ export class JobTraces {
       if (this.#queue.length < this.#options.mostWaiting) this.#queue.push({ id, spans: end.attempts + 2 });
       else this.#options.counts.onTraces('queue_full', 1);
     }
-    if (this.#queue.length === 0 || this.#hasEnded) return;
-    // It is loaded while traces are gathered. A failure is that of each request.
-    this.#open().catch(() => {});
-    if (!this.#working) this.#timer ??= setTimeout(() => this.#begin(), this.#options.gatherMs).unref();
+    this.#schedule();
   }
 
   /** Sends what waits, for some seconds at most; the rest is dropped. */
@@ -99,11 +96,19 @@ export class JobTraces {
     return this.#sender;
   }
 
+  #schedule(): void {
+    if (this.#queue.length === 0 || this.#working || this.#hasEnded) return;
+    // It is loaded while traces are gathered. A failure is that of each request.
+    if (!this.#sender) this.#open().catch(() => {});
+    this.#timer ??= setTimeout(() => this.#begin(), this.#options.gatherMs).unref();
+  }
+
   #begin(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
+      this.#schedule();
     });
   }
 
