@@ -114,6 +114,15 @@ const rules = {
     { path: within('lib/config lib/format lib/rules lib/validation') },
     { path: screenPackages, ...asValue },
   ],
+  // Without a receiver of traces, the server has the memory that they take for other things.
+  'opentelemetry-in-one-file': [
+    { path: '^[^/]+/', pathNot: '^lib/server/traces/send-spans\\.ts$' },
+    { path: packages('@opentelemetry') },
+  ],
+  'opentelemetry-when-needed': [
+    { path: '^[^/]+/', pathNot: test },
+    { path: '^lib/server/traces/send-spans\\.ts$', dynamic: false, ...asValue },
+  ],
   'api-without-screens': [{ path: '^graphql/' }, { path: screenPackages }],
   'lib-server-without-frameworks': [{ path: '^lib/server/' }, { path: [screenPackages, graphqlPackages] }],
   // Changing the client changes one folder.

@@ -44,6 +44,9 @@ const config: NextConfig = {
     '@marcbachmann/cel-js',
     '@myriaddreamin/typst-ts-node-compiler',
     '@node-rs/argon2',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
     // A plugin in two bundles would register itself twice.
     '@pothos/core',
     '@pothos/plugin-scope-auth',

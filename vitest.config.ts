@@ -43,6 +43,7 @@ const whereStoresDiffer = [
   'lib/server/email/store-email.test.ts',
   'lib/server/files/*.test.ts',
   'lib/server/secrets/*.test.ts',
+  'lib/server/traces/job-traces.test.ts',
   'lib/server/workflows/*.test.ts',
   'lib/server/jobs/ledger/**/*.test.ts',
   // The ledger of jobs, without what providers and texts do to them.

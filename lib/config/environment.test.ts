@@ -21,6 +21,11 @@ describe('readEnvironment', () => {
       callsPerAccount: 6000,
       healthPort: null,
       metricsToken: '',
+      otlpEndpoint: '',
+      otlpTracesEndpoint: '',
+      otlpHeaders: {},
+      otelServiceName: '',
+      otelResourceAttributes: {},
       emailjsPublicKey: '',
       emailjsServiceId: '',
       emailjsWaitlistTemplate: '',
@@ -187,6 +192,42 @@ describe('readEnvironment', () => {
   ])('DATABASE_URL refuses %s', (url) => {
     expect(() => readEnvironment({ DATABASE_URL: url })).toThrow('DATABASE_URL must be file:');
   });
+
+  test("OpenTelemetry's lists are read with their percent-encoding", () => {
+    const lists = {
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20a=b, x-scope = one%2Ctwo,',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production',
+    };
+    expect(readEnvironment(lists)).toMatchObject({
+      otlpHeaders: { Authorization: 'Bearer a=b', 'x-scope': 'one,two' },
+      otelResourceAttributes: { 'deployment.environment.name': 'production' },
+    });
+  });
+
+  test.each(['token', '=x', 'a b=x', 'a=%', 'a=x%0d%0aHost: y', 'a=', 'a=caf%C3%A9'])(
+    "OTEL_EXPORTER_OTLP_HEADERS refuses %s, and doesn't repeat it",
+    (list) => {
+      const wrong = { OTEL_EXPORTER_OTLP_HEADERS: list };
+      expect(() => readEnvironment(wrong)).toThrow(
+        '\n  OTEL_EXPORTER_OTLP_HEADERS must be a comma-separated list of name=value, whose values are ASCII in percent-encoding.\n',
+      );
+    },
+  );
+
+  test.each(['http://127.0.0.1:4318', 'https://otel.example/intake/'])(
+    'OTEL_EXPORTER_OTLP_ENDPOINT takes %s',
+    (url) => {
+      expect(readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: url }).otlpEndpoint).toBe(url.replace(/\/$/, ''));
+    },
+  );
+
+  test.each(['127.0.0.1:4318', 'grpc://127.0.0.1:4317', 'https://ada:secret@otel.example', 'on'])(
+    'the addresses of a collector refuse %s',
+    (url) => {
+      for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
+        expect(() => readEnvironment({ [name]: url })).toThrow(`${name} must be an address`);
+    },
+  );
 
   test.each(['0', '-1', '3000.5', '1e3', '65536', 'http'])('PORT refuses %s', (PORT) => {
     expect(() => readEnvironment({ PORT })).toThrow('PORT must be');

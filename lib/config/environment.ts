@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultOrigin } from './brand';
 import { isPostgresUrl } from './database-url';
+import { readPairs } from './read-pairs';
 
 /** The description of a type completes the sentence "NAME must be …". */
 const matching = (pattern: RegExp, mustBe: string) => z.string().regex(pattern).describe(mustBe);
@@ -37,6 +38,24 @@ const httpAddress = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
   .describe(httpAddressText);
+
+/** As OTLP's exporters take it: the complete address, which may have a query. */
+const exactAddress = passing((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash;
+}, 'an address that begins with http:// or https://, without name, password and fragment');
+
+/** A list of OpenTelemetry's. @param name matches each name */
+const pairs = (name: RegExp) =>
+  z
+    .string()
+    .max(8_000)
+    .transform((text, context) => {
+      const read = readPairs(text, name);
+      if (!read) context.addIssue('invalid');
+      return read ?? {};
+    })
+    .describe('a comma-separated list of name=value, whose values are ASCII in percent-encoding');
 
 const origin = z
   .string()
@@ -217,6 +236,39 @@ export const variables = {
       .or(port)
       .describe(`${port.description}, or empty`),
     { default: '', example: '9464' },
+  ),
+  otlpEndpoint: variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'The address of an OpenTelemetry collector with OTLP over HTTP, which turns traces of jobs on: they go to /v1/traces below it.',
+    z.literal('').or(httpAddress).describe(httpAddressText),
+    { default: '', example: 'http://127.0.0.1:4318' },
+  ),
+  otlpTracesEndpoint: variable(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'The complete address that takes traces, if it is another one; it turns them on too.',
+    z
+      .literal('')
+      .or(exactAddress)
+      .describe(exactAddress.description ?? ''),
+    { default: '', example: 'https://otel.example/intake/v1/traces' },
+  ),
+  otlpHeaders: variable(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Headers of the requests with traces, such as a token.',
+    pairs(/^[\w!#$%&'*+.^`|~-]{1,100}$/),
+    { default: '', example: 'Authorization=Bearer%20token-4f0a' },
+  ),
+  otelServiceName: variable(
+    'OTEL_SERVICE_NAME',
+    'The service.name of the traces; switchyard, if OTEL_RESOURCE_ATTRIBUTES names none either.',
+    matching(/^[\x20-\x7e]{0,200}$/, 'at most 200 printable characters'),
+    { default: '', example: 'switchyard-eu' },
+  ),
+  otelResourceAttributes: variable(
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'Further attributes of the resource that the traces come from.',
+    pairs(/^[\x21-\x7e]{1,100}$/),
+    { default: '', example: 'deployment.environment.name=production' },
   ),
   emailjsPublicKey: variable(
     'EMAILJS_PUBLIC_KEY',

@@ -4,6 +4,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import client from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { variables } from '@/lib/config/environment';
 import { providerLabels } from '@/lib/config/models/model-providers';
 import { failureRules } from '@/lib/engine/calls/failures';
 import { openJobStates } from '@/lib/server/workflows/count-jobs';
@@ -23,11 +24,15 @@ interface Panel {
 const read = (name: string) => readFileSync(`docs/deployment/${name}`, 'utf8');
 const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
+interface Collector extends Record<'receivers' | 'processors' | 'exporters', object> {
+  service: { pipelines: Record<string, Record<'receivers' | 'processors' | 'exporters', string[]>> };
+}
+const collector = parse(read('otel-collector.yaml')) as Collector;
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] };
 /** Grafana replaces these with durations. */
-const variables = /\$__(rate_interval|range)/g;
+const durations = /\$__(rate_interval|range)/g;
 const queries = panels.flatMap(({ title, targets = [] }) =>
-  targets.map(({ expr, legendFormat }) => [title, expr.replace(variables, '5m'), legendFormat] as const),
+  targets.map(({ expr, legendFormat }) => [title, expr.replace(durations, '5m'), legendFormat] as const),
 );
 /** The labels and metrics that Prometheus adds. */
 const ofPrometheus = { metrics: ['up'], labels: ['instance', 'job'] };
@@ -63,7 +68,7 @@ const values: Record<string, readonly string[]> = {
   job: ['switchyard'],
   provider: Object.keys(providerLabels),
   result: [
-    ...['OK', 'CANCELED', 'LOST', 'committed', 'refused', 'failed'],
+    ...['OK', 'CANCELED', 'LOST', 'committed', 'refused', 'failed', 'queue_full'],
     ...Object.values(failureRules).map(({ code }) => code),
   ],
   route: ['api', 'stream', 'email', 'monitoring', 'asset', 'page', 'other'],
@@ -111,4 +116,26 @@ test('every metric of jobs, models, and workers is on the dashboard or has an al
   const ours = [...metrics.keys()].filter((name) => /^(jobs?|model|workers|circuit|switchyard)_/.test(name));
   const families = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
   expect([...families].filter((name) => !asked.includes(name))).toEqual([]);
+});
+
+test("the collector takes traces where the variable's example sends them, metrics from the server, and has what its pipelines name", () => {
+  const { receivers, service } = collector;
+  expect(receivers).toMatchObject({
+    otlp: { protocols: { http: { endpoint: new URL(variables.otlpEndpoint.example).host } } },
+    prometheus: {
+      config: {
+        scrape_configs: [
+          {
+            job_name: 'switchyard',
+            metrics_path: '/api/metrics',
+            static_configs: [{ targets: [`${variables.host.default}:${variables.port.default}`] }],
+          },
+        ],
+      },
+    },
+  });
+  for (const pipeline of Object.values(service.pipelines))
+    for (const kind of ['receivers', 'processors', 'exporters'] as const)
+      for (const name of pipeline[kind]) expect(Object.keys(collector[kind])).toContain(name);
+  expect(Object.keys(service.pipelines)).toEqual(['traces', 'metrics']);
 });

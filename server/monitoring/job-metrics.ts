@@ -1,6 +1,6 @@
 import client from 'prom-client';
 import { labelsOf } from '@/lib/server/jobs/worker/log-recorded-jobs';
-import { jobCounts, runtime } from '@/lib/server/runtime/runtime';
+import { jobCounts, runtime, traceCounts } from '@/lib/server/runtime/runtime';
 import { countJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
 
 /** Seconds: from a step without a model to a long one, and waits in a line. */
@@ -15,6 +15,7 @@ export function observeJobs(registers: client.Registry[]): void {
   observeCalls(registers);
   observeOpenJobs(registers);
   observeBreakers(registers);
+  observeTraces(registers);
   new client.Gauge({
     name: 'workers_alive',
     help: "Processes that run jobs of the database; no value while that isn't known.",
@@ -25,6 +26,33 @@ export function observeJobs(registers: client.Registry[]): void {
       if (alive !== null) this.set(alive);
     },
   });
+}
+
+/** Nothing is counted without a receiver of traces. */
+function observeTraces(registers: client.Registry[]): void {
+  const traces = new client.Counter({
+    name: 'job_traces_total',
+    help: 'Traces of ended jobs by result: sent, unsampled by their caller, or of deleted jobs. Dropped ones are queue_full, failed at the receiver, or ended with the process.',
+    labelNames: ['result'],
+    registers,
+  });
+  const rejected = new client.Counter({
+    name: 'job_trace_spans_rejected_total',
+    help: 'Spans that the receiver of traces has rejected in requests that it took.',
+    registers,
+  });
+  new client.Gauge({
+    name: 'job_traces_waiting',
+    help: 'Traces of ended jobs that wait to be sent.',
+    registers,
+    collect() {
+      this.set(traceCounts.waiting());
+    },
+  });
+  traceCounts.onTraces = (result, count) => {
+    if (count > 0) traces.inc({ result }, count);
+  };
+  traceCounts.onRejected = (spans) => rejected.inc(spans);
 }
 
 function observeBreakers(registers: client.Registry[]): void {

@@ -39,6 +39,8 @@ const breaches: Record<string, [file: string, target: string]> = {
   'no-server-packages-in-browsers': ['lib/format/hash.ts', 'better-sqlite3'],
   'zod-for-browsers': ['components/ui/form.ts', 'zod'],
   'shared-without-framework': ['lib/rules/screen.ts', 'react'],
+  'opentelemetry-in-one-file': ['lib/server/traces/name.ts', '@opentelemetry/api'],
+  'opentelemetry-when-needed': ['lib/server/traces/start.ts', 'lib/server/traces/send-spans.ts'],
   'api-without-screens': ['graphql/screen.ts', 'next'],
   'lib-server-without-frameworks': ['lib/server/users/users.test.ts', 'graphql'],
   'prisma-in-one-folder': ['server/store.ts', '@prisma/client'],

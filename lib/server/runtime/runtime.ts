@@ -6,6 +6,7 @@ import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import type { JobCounts } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import type { TraceCounts } from '@/lib/server/traces/job-traces';
 import type { ServerContext } from './context';
 
 /** The API's objects, which live as long as the process. */
@@ -105,6 +106,7 @@ interface Runtime {
   readonly loggedErrors: WeakSet<object>;
   readonly writeLoad: WriteLoad;
   readonly jobCounts: JobCounts;
+  readonly traceCounts: TraceCounts;
   readonly streams: Streams;
 }
 
@@ -122,12 +124,13 @@ holder.switchyard ??= {
     onEnd: () => {},
   },
   jobCounts: { onCall: () => {}, onEnd: () => {} },
+  traceCounts: { onTraces: () => {}, onRejected: () => {}, waiting: () => 0 },
   streams: { open: new Set(), isEnding: false },
 };
 
 export const runtime: Runtime = holder.switchyard;
 
-export const { requestNotes, writeLoad, jobCounts } = runtime;
+export const { requestNotes, writeLoad, jobCounts, traceCounts } = runtime;
 
 /** Ends every open stream of events, and from now on each one as it begins, because the process ends. */
 export function endStreams(): void {

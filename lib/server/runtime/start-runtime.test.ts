@@ -1,8 +1,12 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
+import { createAccount } from '@/lib/server/account/create-account';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
+import { openTraceReceiver } from '@/testing/traces/trace-receiver';
 import { readCatalog } from './read-catalog';
 import { runtime } from './runtime';
 import { startRuntime } from './start-runtime';
@@ -14,6 +18,36 @@ beforeEach(() => {
 afterEach(() => {
   delete runtime.api;
   rmSync(folder, { recursive: true });
+});
+
+test('a process sends the traces of the jobs that it has ended', async () => {
+  const receiver = await openTraceReceiver();
+  const file = path.join(folder, 'test.db');
+  copyFileSync(inject('emptyDatabase'), file);
+  const environment = readEnvironment({
+    DATABASE_URL: `file:${file}`,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url,
+  });
+  const { context, workflows, close } = startRuntime(environment, readCatalog(''));
+  const { admin } = await createAccount(
+    context,
+    { name: 'Acme', planId: 'plan_pro', demo: false },
+    { email: 'ada@example.com', password: 'correct horse battery', first_name: 'Ada' },
+  );
+  const { id } = await orchestrate(
+    { ...context, workflows },
+    operatorViewer(admin),
+    { name: 'Traced', input: 'The arm stops.', steps: [{ id: 'a', task: 'summarization' }] },
+    {},
+  );
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 60_000 });
+  await close();
+  expect(receiver.spans().map(({ name, attributes }) => [name, attributes['switchyard.job.id']])).toEqual([
+    ['invoke_workflow Traced', id],
+    ['step summarization', id],
+    [expect.stringMatching(/^chat /), id],
+  ]);
+  await receiver.close();
 });
 
 test('closing writes what is in memory only', async () => {

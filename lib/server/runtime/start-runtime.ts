@@ -15,10 +15,11 @@ import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
+import { openJobTraces } from '@/lib/server/traces/open-job-traces';
 import { TestReceiver } from '@/lib/server/webhooks/test-receiver';
 import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
-import { serverContext } from './context';
-import { type ApiRuntime, jobCounts, runtime } from './runtime';
+import { type ServerContext, serverContext } from './context';
+import { type ApiRuntime, jobCounts, runtime, traceCounts } from './runtime';
 
 /**
  * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.
@@ -32,9 +33,15 @@ export function startRuntime(environment: Environment, catalog: Catalog): ApiRun
 
 function start(environment: Environment, catalog: Catalog): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
-  const context = {
-    ...serverContext(observeWrites(openDatabase(environment.databaseUrl, environment))),
-    onRecorded: logRecordedJobs(logger, catalog, jobCounts),
+  const db = observeWrites(openDatabase(environment.databaseUrl, environment));
+  const logRecorded = logRecordedJobs(logger, catalog, jobCounts);
+  const traces = openJobTraces(environment, db.sql, traceCounts);
+  const context: ServerContext = {
+    ...serverContext(db),
+    onRecorded: (jobs) => {
+      logRecorded(jobs);
+      traces?.add(jobs);
+    },
   };
   const workflows = openWorkflowRuntime(context, {
     catalog,
@@ -56,7 +63,7 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
     ),
     close: async () => {
       await workflows.stop();
-      await Promise.allSettled(drains.map((drain) => drain()));
+      await Promise.allSettled([...drains.map((drain) => drain()), traces?.close()]);
       await limiters.close();
       await context.db.close();
     },

@@ -117,7 +117,7 @@ export const usageColumns = ({ input, cachedInput, cacheWrite, output, reasoning
   reasoningTokens: reasoning,
 });
 
-export const usageOf = (attempt: Attempt): TokenUsage => ({
+export const usageOf = (attempt: Omit<Attempt, 'message'>): TokenUsage => ({
   input: attempt.inputTokens,
   cachedInput: attempt.cachedInputTokens,
   cacheWrite: attempt.cacheWriteTokens,

@@ -1,0 +1,50 @@
+import type { SqlReader } from '@/lib/server/database/database';
+import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
+import { grouped } from '@/lib/server/jobs/ledger/load-jobs';
+import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+/** Attempts of a step that are read. A long text whose pieces fail can have thousands. */
+const MOST_ATTEMPTS = 200;
+
+/** Texts of callers, models and providers, which no trace has. */
+const texts = {
+  job: ['errorMessage', 'idempotencyKey', 'inputHash', 'metadata', 'searchName', 'workflow'],
+  step: ['errorMessage', 'output', 'pieces'],
+  attempt: ['message'],
+} as const;
+
+export type TracedJob = Omit<Job, (typeof texts.job)[number]>;
+export type TracedStep = Omit<JobStep, (typeof texts.step)[number]>;
+export type TracedAttempt = Omit<Attempt, (typeof texts.attempt)[number]>;
+
+/** A job with its steps and their attempts, in the order of their positions and numbers. */
+export interface EndedJob {
+  job: TracedJob;
+  steps: TracedStep[];
+  attempts: TracedAttempt[];
+}
+
+const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...texts.job);
+const stepColumns = columnsBut(Prisma.JobStepScalarFieldEnum, ...texts.step);
+const attemptColumns = columnsBut(Prisma.AttemptScalarFieldEnum, ...texts.attempt);
+
+/** Reads the rows of jobs, without their texts. Jobs that have been deleted are missing. */
+export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Promise<EndedJob[]> {
+  const list = rows.dialect.listed(ids);
+  const [jobs, steps, attempts] = await Promise.all([
+    rows<TracedJob>(Prisma.sql`SELECT ${jobColumns} FROM "Job" WHERE "id" IN ${list}`),
+    rows<TracedStep>(
+      Prisma.sql`SELECT ${stepColumns} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "jobId", "position"`,
+    ),
+    rows<TracedAttempt>(Prisma.sql`
+      SELECT ${attemptColumns} FROM "Attempt" WHERE "jobId" IN ${list} AND "number" <= ${MOST_ATTEMPTS}
+      ORDER BY "jobId", "position", "number"`),
+  ]);
+  const stepsOf = grouped(steps);
+  const attemptsOf = grouped(attempts);
+  return jobs.map((job) => ({
+    job,
+    steps: stepsOf.get(job.id) ?? [],
+    attempts: attemptsOf.get(job.id) ?? [],
+  }));
+}
