@@ -154,6 +154,9 @@ const cases: Record<string, ReactNode> = {
       cost: 12.345678,
       firstTokenMs: 72_900,
       milliseconds: 72_900,
+      prices: null,
+      startedAt: at(28),
+      retryAt: null,
     })),
   }),
   invoices: element(InvoicesTable, {

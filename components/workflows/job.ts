@@ -64,6 +64,8 @@ export const jobFragment = graphql(
         tokensIn
         tokensOut
         cost
+        startedAt
+        finishedAt
         waitingUntil
         error {
           ...JobErrorParts
@@ -97,8 +99,17 @@ export const attemptFragment = graphql(`
     reasoningTokens
     estimated
     cost
+    prices {
+      input
+      cachedInput
+      cacheWrite
+      output
+      reasoning
+    }
     firstTokenMs
     milliseconds
+    startedAt
+    retryAt
   }
 `);
 
