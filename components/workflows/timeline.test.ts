@@ -68,10 +68,10 @@ test('a short wait after a failed call is back-off; after a long one, the step q
   const timeline = jobTimeline(jobOf(100, 61_100, [stepOf(100, 61_100)]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual([
     'queued 0-100',
-    'firstToken 100-200',
+    'failed 100-200',
     'backOff 200-700',
     'own 700-705',
-    'firstToken 705-800',
+    'failed 705-800',
     'paused 800-60800',
     'queued 60800-61000',
     'firstToken 61000-61100',
@@ -84,7 +84,7 @@ test("a failed call that another model follows at once isn't followed by back-of
     attemptOf(102, 100, { number: 2, model: 'p/other' }),
   ];
   const timeline = jobTimeline(jobOf(0, 202, [stepOf(0, 202)]), calls, null, 0);
-  expect(segmentsOf(timeline)).toEqual(['firstToken 0-100', 'own 100-102', 'firstToken 102-202']);
+  expect(segmentsOf(timeline)).toEqual(['failed 0-100', 'own 100-102', 'firstToken 102-202']);
 });
 
 test('from a lost call to the next one is downtime; so is a restart that canceled a call', () => {

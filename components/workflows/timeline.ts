@@ -2,8 +2,8 @@ import type { Job, JobAttempt, JobStep } from './job';
 
 /**
  * What a step does: `own` is our work, `firstToken` and `tokens` are the provider's time before and after the first token
- * of a reply, `paused` is a wait without a worker, `downtime` is the time after our process has ended, and `over` comes
- * after the step's end.
+ * of a reply, `failed` is its time for a call that gave none, `paused` is a wait without a worker, `downtime` is the time
+ * after our process has ended, and `over` comes after the step's end.
  */
 export type SegmentKind =
   | 'queued'
@@ -11,6 +11,7 @@ export type SegmentKind =
   | 'own'
   | 'firstToken'
   | 'tokens'
+  | 'failed'
   | 'backOff'
   | 'paused'
   | 'downtime'
@@ -147,10 +148,11 @@ function addCall(line: Line, call: TimedAttempt, until: number): void {
     return;
   }
   const endedAt = Math.min(call.milliseconds === null ? until : startedAt + call.milliseconds, until);
+  const hasFailed = call.outcome === 'FAILED';
   const firstAt = call.firstTokenMs === null ? endedAt : startedAt + call.firstTokenMs;
-  const before = call.firstTokenMs === null ? 'no token' : 'until the first token';
-  line.until(Math.min(firstAt, endedAt), 'firstToken', `${name}: ${before}`);
-  line.until(endedAt, 'tokens', `${name}: tokens`);
+  const before = call.firstTokenMs === null ? 'before a token' : 'until the first token';
+  line.until(Math.min(firstAt, endedAt), hasFailed ? 'failed' : 'firstToken', `${name}, ${before}`);
+  line.until(endedAt, hasFailed ? 'failed' : 'tokens', `${name}, tokens`);
 }
 
 /** What came between a call and the next one, or the step's end. */
@@ -205,6 +207,7 @@ function inOrder<Step extends { id: string }>(
 const ranks: readonly SegmentKind[] = [
   'tokens',
   'firstToken',
+  'failed',
   'backOff',
   'paused',
   'downtime',
