@@ -111,8 +111,8 @@ const deleteMutation = graphql(`
 
 /** How often (ms) a job that runs is read again if its updates can't be followed. */
 const readEvery = 1_000;
-/** The least time (ms) between two readings: updates can be more frequent than a person can read. */
-const READING_GAP = 250;
+/** How long (ms) updates are gathered before the job is read: they can be more frequent than a person can read. */
+const READING_GAP = 200;
 
 /** A job with its attempts, in the order of its steps, and its callbacks. */
 interface LoadedJob {
@@ -130,20 +130,44 @@ export function useJob(id: string): { loaded: Loaded<LoadedJob | null>; readAgai
   const client = useClient();
   const read = useCallback(() => readJob(client, id, true), [client, id]);
   const loaded = useLoaded(read, "The job couldn't be loaded.");
-  const readAgain = async () => {
-    if (loaded.status !== 'ready') return;
-    // The last reading stays if this one fails: the next may succeed.
-    const outputs = loaded.data !== null && hasOutputs(loaded.data.job);
-    const latest = await readJob(client, id, outputs).catch(() => loaded.data);
-    if (latest !== loaded.data) loaded.replace(latest);
-  };
+  const [readings] = useState(() => new Readings());
+  const readAgain = () =>
+    readings.request(async () => {
+      if (loaded.status !== 'ready') return;
+      // The last reading stays if this one fails: the next may succeed.
+      const outputs = loaded.data !== null && hasOutputs(loaded.data.job);
+      const latest = await readJob(client, id, outputs).catch(() => loaded.data);
+      if (latest !== loaded.data) loaded.replace(latest);
+    });
   const data = loaded.status === 'ready' ? loaded.data : null;
   const isFollowed = useFollowing(id, data !== null && isUnderWay(data.job), readAgain);
   usePolling(readAgain, pollingOf(data, isFollowed, Date.now()));
   return { loaded, readAgain };
 }
 
-/** Calls back with each update of a job that runs. @returns whether its updates can be followed */
+/** Readings one after another, so that an earlier state never replaces a later one. */
+class Readings {
+  #next: (() => Promise<void>) | null = null;
+  #running: Promise<void> | null = null;
+
+  /** Requests during a reading become one reading after it. @returns resolves once no reading is left */
+  request(read: () => Promise<void>): Promise<void> {
+    this.#next = read;
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#next) {
+      const read = this.#next;
+      this.#next = null;
+      await read();
+    }
+    this.#running = null;
+  }
+}
+
+/** Reads a job that runs with each of its updates. @returns whether its updates can be followed */
 function useFollowing(id: string, isRunning: boolean, read: () => Promise<void>): boolean {
   const [streaming, setStreaming] = useState(true);
   const readNow = useEffectEvent(read);
@@ -151,34 +175,24 @@ function useFollowing(id: string, isRunning: boolean, read: () => Promise<void>)
     if (!isRunning || !streaming) return;
     const following = new AbortController();
     const { signal } = following;
-    const onUpdate = coalesced(async () => {
-      if (signal.aborted) return;
-      await readNow();
-      await new Promise((resolve) => setTimeout(resolve, READING_GAP));
-    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onUpdate = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void readNow();
+      }, READING_GAP);
+    };
     followUpdates(jobUpdates, { id }, onUpdate, signal)
       // The stream ends with the job. If the job is still under way, the server is ending.
+      .then(() => readNow())
       .then(() => setStreaming(false))
       .catch(() => !signal.aborted && setStreaming(false));
-    return () => following.abort();
+    return () => {
+      following.abort();
+      clearTimeout(timer);
+    };
   }, [isRunning, streaming, id]);
   return streaming;
-}
-
-/** Does one thing at a time: called while it's being done, it's done once more afterwards. */
-function coalesced(action: () => Promise<void>): () => void {
-  let isDoing = false;
-  let isDue = false;
-  return async () => {
-    isDue = true;
-    if (isDoing) return;
-    isDoing = true;
-    while (isDue) {
-      isDue = false;
-      await action();
-    }
-    isDoing = false;
-  };
 }
 
 /** How often (ms) a job is read again: while it runs without being followed, and while a callback is on its way. */
