@@ -12,7 +12,7 @@ interface JobRunProps {
   attempts: JobAttempt[];
 }
 
-/** What happened in a job and what it cost: its timeline, and its receipt next to the estimate. */
+/** The time and the money of a job: its timeline, and its receipt next to the estimate. */
 export function JobRun({ job, attempts }: JobRunProps) {
   const plan = useJobPlan(job.id);
   return (

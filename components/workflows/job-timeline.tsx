@@ -66,7 +66,7 @@ export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
 
 const columns = 'sm:grid sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_5rem] sm:gap-x-4';
 
-/** The colors in words, each with its time. Where steps overlap, it is counted once: the provider's time before ours. */
+/** The colors in words, each with its time. If steps overlap, it is counted once: the provider's time before ours. */
 function Legend({ rows, sums }: { rows: readonly TimelineRow[]; sums: ReadonlyMap<SegmentKind, number> }) {
   const present = new Set(rows.flatMap(({ segments }) => segments.map(({ kind }) => kind)));
   return (
@@ -146,7 +146,7 @@ function Row({ row, graph, lines, from, to }: RowProps) {
   return (
     <li className="relative border-rule border-t first:border-t-0">
       {graph.lanes > 0 && <Lines lanes={graph.lanes} lines={lines} />}
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary
           className={`cursor-pointer rounded-control py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center [&::-webkit-details-marker]:hidden list-none ${columns}`}
         >
@@ -175,6 +175,9 @@ function Row({ row, graph, lines, from, to }: RowProps) {
           </span>
           <span className="whitespace-nowrap text-right text-[13.5px] text-muted tabular-nums">
             {isBegun ? formatDuration(time) : stepStatusWords[status]}
+            <span aria-hidden="true" className="ml-2 inline-block group-open:rotate-90 print:hidden">
+              ›
+            </span>
           </span>
           <span className="sr-only">{`${stepStatusWords[status]}. ${sumsInWords(segments)}`}</span>
         </summary>
@@ -214,7 +217,7 @@ function sumsInWords(segments: readonly Segment[]): string {
     .join(', ');
 }
 
-/** What a step did, in order. */
+/** A step, in order and in words. */
 function Notes({
   row: { id, status },
   segments,
@@ -230,10 +233,10 @@ function Notes({
       <table aria-label={`Timeline of ${id}`} className="mt-1 w-full text-left">
         <thead className="text-[12.5px] text-muted">
           <tr>
-            <th className="py-1 pr-4 font-normal" scope="col">
+            <th className="w-20 py-1 pr-4 font-normal" scope="col">
               At
             </th>
-            <th className="py-1 pr-4 font-normal" scope="col">
+            <th className="w-20 py-1 pr-4 font-normal" scope="col">
               Time
             </th>
             <th className="py-1 font-normal" scope="col">
@@ -267,7 +270,7 @@ function Notes({
 const LANE = 9;
 const MIDDLE = 18;
 
-/** A row's piece of the graph: its step is a dot, and lines lead to it from those that it waits for. */
+/** A row's piece of the graph: its step is a dot, and lines lead to it from the steps that it waits for. */
 function Lines({ lanes, lines }: { lanes: number; lines: readonly GraphLine[] }) {
   const dot = lanes * LANE + 2;
   return (

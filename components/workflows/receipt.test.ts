@@ -41,7 +41,7 @@ test.each([
   expect(sentencesOf([attemptOf(attempt)], 'RUNNING')).toEqual([`\`openai/gpt-5\` ${words}`]);
 });
 
-test('an attempt that ended with its canceled job says so; one that a restart ended says when it went on', () => {
+test('an attempt that ended with its canceled job says so; after a restart, it says when the model was called again', () => {
   const stopped = attemptOf({ outcome: 'CANCELED', milliseconds: 100, startedAt: '0' });
   const lost = attemptOf({ outcome: 'LOST', milliseconds: null, startedAt: '1000', number: 2 });
   expect(sentencesOf([stopped, lost, attemptOf({ startedAt: '9000', number: 3 })], 'COMPLETED')).toEqual([

@@ -4,7 +4,7 @@ import { formatCount, formatQuantity } from '@/lib/format/number';
 import type { JobAttempt, JobStep } from './job';
 import { formatCost, formatDuration } from './measures';
 
-/** What became of one attempt, in words. Models and codes are between backticks. */
+/** One attempt in words. Models and codes are between backticks. */
 export interface ReceiptEntry {
   number: number;
   tone: StatusTone;
@@ -51,7 +51,7 @@ function outcomeOf(attempt: JobAttempt, { isLast, step, now }: Place): { tone: S
     case 'LOST':
       return { tone: 'bad', words: "was called, and the server's process ended during the call" };
     case 'CANCELED':
-      // A job that goes on after it wasn't canceled: its process ended in order.
+      // If the job continues after it, the job wasn't canceled: its process ended in order.
       return isLast && step.status === 'CANCELED'
         ? { tone: 'off', words: `was canceled with the job${after(time)}` }
         : { tone: 'off', words: `was stopped${after(time)} because the server ended` };
@@ -69,7 +69,7 @@ const after = (time: string | null): string => (time === null ? '' : ` after ${t
 const firstToken = ({ firstTokenMs }: JobAttempt): string =>
   firstTokenMs === null ? '' : `, its first token after ${formatDuration(firstTokenMs)}`;
 
-/** What failed, by code; a provider's status says it too. */
+/** The failure by its code. If there is a provider's status, that says it. */
 const failures: Record<string, string> = {
   STEP_TIMED_OUT: 'took too long, and was stopped',
   STREAM_CUT: 'broke off in the middle of its reply',
@@ -106,7 +106,7 @@ const kinds = [
 ] as const;
 
 /**
- * What an attempt used and cost: `1,204 input tokens at $2.50 and 300 output tokens at $10 per million: $0.00601`. Empty
+ * The tokens of an attempt and their cost: `1,204 input tokens at $2.50 and 300 output tokens at $10 per million: $0.00601`. Empty
  * for a model that wasn't called.
  */
 export function attemptCost(attempt: JobAttempt): string {
@@ -131,7 +131,7 @@ export interface KnownCost {
   unknown: number;
 }
 
-/** What a job or step has cost. Calls under way aren't in it. */
+/** The cost of a job or step so far. Calls under way aren't in it. */
 export interface Spent {
   total: KnownCost;
   /** Attempts that gave nothing that could be used. */

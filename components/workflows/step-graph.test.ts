@@ -10,7 +10,7 @@ const graphOf = (steps: Record<string, string[]>) => {
   return { lanes, lines };
 };
 
-test('steps that wait for nothing have no lines', () => {
+test('steps without dependencies have no lines', () => {
   expect(graphOf({ a: [], b: [] })).toEqual({ lanes: 0, lines: [[], []] });
   expect(stepGraph([{ id: 'a', waitsFor: null }]).lanes).toBe(0);
 });
@@ -22,7 +22,7 @@ test('a chain is one line', () => {
   });
 });
 
-test('a line passes steps that do not wait for its step, and lines that overlap have lanes of their own', () => {
+test('a line passes the steps between its ends, and lines that overlap have lanes of their own', () => {
   expect(graphOf({ a: [], b: [], c: ['b'], d: ['a', 'c'] })).toEqual({
     lanes: 2,
     lines: [['0v-'], ['0^v', '1v-'], ['0^v', '1^-', '1v-'], ['0^-', '1^-']],

@@ -15,7 +15,7 @@ export interface StepGraph {
 
 /**
  * Draws a line from each step down to the last step that waits for it. Lines that don't overlap share a lane.
- * @param steps each after those that it waits for
+ * @param steps each after the steps that it waits for
  */
 export function stepGraph(steps: readonly { id: string; waitsFor: readonly string[] | null }[]): StepGraph {
   const rows: GraphLine[][] = steps.map(() => []);

@@ -15,7 +15,7 @@ interface StepReceiptProps {
   attempts: readonly JobAttempt[];
 }
 
-/** What a step's attempts did and cost, a sentence each. */
+/** The attempts of a step, a sentence each, with their cost. */
 export function StepReceipt({ step, attempts }: StepReceiptProps) {
   const now = useNow(attempts.some(({ outcome }) => outcome === 'RUNNING') ? 1_000 : null);
   const entries = stepReceipt(step, attempts, now);
@@ -47,7 +47,7 @@ function Entries({ entries, label }: { entries: readonly ReceiptEntry[]; label: 
     <ol aria-label={label} className="grid gap-2">
       {entries.map(({ number, tone, sentence, attempt }) => (
         <li className="wrap-anywhere min-w-0" key={number}>
-          <span className="flex items-baseline">
+          <span className="flex items-baseline gap-2">
             <StatusMark tone={tone}>{''}</StatusMark>
             <span className="min-w-0">
               <CodeMarks text={sentence} />

@@ -144,7 +144,7 @@ test('rows come in the order of the graph', () => {
   ]);
 });
 
-test('what a job took is counted once: by the provider before our own time, and our time before waits', () => {
+test('the time of a job is counted once: by the provider before our own time, and our time before waits', () => {
   const steps = [stepOf(10, 100, { id: 'b' }), stepOf(10, 60)];
   const timeline = jobTimeline(jobOf(10, 105, steps), [attemptOf(20, 30)], null, 0);
   expect([...timeByKind(timeline)]).toEqual([

@@ -1,9 +1,9 @@
 import type { Job, JobAttempt, JobStep } from './job';
 
 /**
- * What a step does: `own` is our work, `firstToken` and `tokens` are the provider's time before and after the first token
- * of a reply, `failed` is its time for a call that gave none, `paused` is a wait without a worker, `downtime` is the time
- * after our process has ended, and `over` comes after the step's end.
+ * A kind of time of a step. `own` is our work. `firstToken` and `tokens` are the provider's time before and after the
+ * first token of a reply, and `failed` is its time for a call without one. `paused` is a wait without a worker.
+ * `downtime` is the time after our process has ended. `over` comes after the step's end.
  */
 export type SegmentKind =
   | 'queued'
@@ -39,7 +39,7 @@ export interface Timeline {
   /** When the job was sent, and when it ended or what the time is. */
   from: number;
   to: number;
-  /** Each step comes after those that it waits for. */
+  /** Each step comes after the steps that it waits for. */
   rows: readonly TimelineRow[];
 }
 
@@ -54,8 +54,8 @@ type TimedAttempt = Pick<
 const LONGEST_BACK_OFF = 10_000;
 
 /**
- * The time of a job, by step. It has only what is recorded: moments that contradict each other are moved, so that
- * segments never overlap, and those of each step add up to the job's time.
+ * The time of a job, by step, from what is recorded. Moments that contradict each other are moved. So segments never
+ * overlap, and the segments of each step add up to the job's time.
  * @param waitsFor by step, the steps that it waits for; null if that isn't known
  * @param now epoch milliseconds, for a job that runs
  */
@@ -106,7 +106,10 @@ class Line {
   until(moment: number, kind: SegmentKind, note: string): void {
     const to = Math.min(moment, this.end);
     if (to <= this.#at) return;
-    this.segments.push({ kind, from: this.#at, to, note });
+    const last = this.segments.at(-1);
+    // A call between them took less than a millisecond.
+    if (last?.kind === kind && last.note === note) last.to = to;
+    else this.segments.push({ kind, from: this.#at, to, note });
     this.#at = to;
   }
 }
@@ -155,7 +158,7 @@ function addCall(line: Line, call: TimedAttempt, until: number): void {
   line.until(endedAt, hasFailed ? 'failed' : 'tokens', `${name}, tokens`);
 }
 
-/** What came between a call and the next one, or the step's end. */
+/** The time between a call and the next one, or the step's end. */
 function addWait(
   line: Line,
   calls: readonly TimedAttempt[],
@@ -184,7 +187,7 @@ function addWait(
   if (isParked && goesOn) line.until(until, 'queued', 'In the queue again');
 }
 
-/** Each step after those that it waits for, otherwise in the order of the workflow. */
+/** Each step after the steps that it waits for, otherwise in the order of the workflow. */
 function inOrder<Step extends { id: string }>(
   steps: readonly Step[],
   waitsFor: ReadonlyMap<string, readonly string[]> | null,

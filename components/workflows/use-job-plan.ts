@@ -17,12 +17,12 @@ const planQuery = graphql(`
   }
 `);
 
-/** A job's estimated cost in US dollars, and what its steps wait for. */
+/** An estimate of a job's cost in US dollars, and what its steps wait for. */
 export type JobPlan = NonNullable<ResultOf<typeof planQuery>['getJobPlan']>;
 
 /**
- * The plan of a job, which doesn't change. Null while it loads, once its workflow is no longer kept, and if it can't be
- * loaded: the page then shows what it has without it.
+ * The plan of a job, which doesn't change. It is null while it loads, if its workflow is no longer kept, and if it can't
+ * be loaded. The page then shows what it has without it.
  */
 export function useJobPlan(id: string): JobPlan | null {
   const client = useClient();

@@ -35,7 +35,7 @@ const jobQuery = graphql(
   [jobFragment, attemptFragment, callbackFragment],
 );
 
-/** Only says that the job has changed. What it is then is read with its attempts and callbacks, which no update has. */
+/** Only says that the job has changed. It is then read with its attempts and callbacks, which no update has. */
 const jobUpdates = graphql(`
   subscription JobUpdates($id: ID!) {
     jobUpdates(jobId: $id) {

@@ -17,7 +17,7 @@ const step = (id: string, model: string, more: object = {}) => ({
   ...more,
 });
 
-/** What the API says of a job at one moment. */
+/** A job at one moment, as the API returns it. */
 type State = Awaited<ReturnType<typeof stateOf>>;
 
 async function stateOf(id: string) {
@@ -146,7 +146,7 @@ test("a step whose process ends in order is still running, and isn't pending aga
   expect(states.at(-1)?.attempts).toContain('CANCELED');
 });
 
-test('a step whose process crashes is still running; its lost call keeps its estimated cost', async () => {
+test('a step whose process crashes is still running; its lost call keeps the estimate of its cost', async () => {
   const { states } = await record({ steps: [step('a', 'fast'), step('b', 'fast', { dependsOn: ['a'] })] }, [
     ...crash,
     letOnePass,
