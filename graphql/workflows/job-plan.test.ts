@@ -31,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = async (query: string, variables: object) => (await server.call({ token, query, variables })).data;
+const ask = async (query: string, variables: Record<string, unknown>) =>
+  (await server.call({ token, query, variables })).data;
 const planOfJob = () => ask(`query ($id: ID!) { getJobPlan(jobId: $id) { ${planFields} } }`, { id });
 
 test("a job's plan is that of its workflow, and says which steps wait for which", async () => {
