@@ -138,7 +138,7 @@ test('the timeline has a row per step in the order of the graph, which opens to 
     .toMatchTextContent('Our own time');
   const notes = timeline.getByRole('table', { name: 'Timeline of summary' });
   await expect.element(notes).not.toBeInTheDocument();
-  await press(timeline.getByText('after topic'), '{Enter}');
+  await press(timeline.css('summary').nth(1), '{Enter}');
   await expect.element(notes).toMatchTextContent('Waited for topic');
   await expect.element(notes).toMatchTextContent('Checked and wrote the output');
   await expectAccessible();
@@ -193,6 +193,7 @@ test('lost and passed-over attempts, estimates and unknown costs are marked as s
   await expect.element(numbers().nth(1)).toHaveTextContent('Costunknown');
   await expect.element(step('summary')).toMatchTextContent('Costunknown');
   const attempt = (number: number) => attempts('summary').nth(number - 1);
+  await press(step('summary').getByText(/^Attempts \(/), '{Enter}');
   await expect
     .element(attempt(2))
     .toMatchTextContent(/Lost.*Its tokens and cost are estimates\..*Estimated.*unknown/s);
