@@ -2,8 +2,8 @@ import type { Job, JobAttempt, JobStep } from './job';
 
 /**
  * A kind of time of a step. `own` is our work. `firstToken` and `tokens` are the provider's time before and after the
- * first token of a reply, and `failed` is its time for a call without one. `paused` is a wait without a worker.
- * `downtime` is the time after our process has ended. `over` comes after the step's end.
+ * first token. `failed` is the provider's time for a failed call. `paused` is a wait without a worker. `downtime` is the
+ * time after our process has ended. `over` comes after the step's end.
  */
 export type SegmentKind =
   | 'queued'
