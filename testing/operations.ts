@@ -367,6 +367,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { listAttempts(jobId: $id) { number } }`,
     prepare: endedJob,
   },
+  getJobPlan: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getJobPlan(jobId: $id) { estimatedTokens } }`,
+    prepare: endedJob,
+  },
   cancelJob: {
     access: 'write',
     names: true,

@@ -17,8 +17,8 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { FailureTable } from '@/components/usage/failed-executions';
 import type { AdminUser } from '@/components/users/admin/admin-user';
 import { UsersTable } from '@/components/users/admin/users-list';
+import { AttemptsTable } from '@/components/workflows/attempts-table';
 import type { JobAttempt, JobRow } from '@/components/workflows/job';
-import { AttemptsTable } from '@/components/workflows/job-steps';
 import { JobsTable } from '@/components/workflows/jobs-table';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { resize } from '@/testing/screens/open-screen';
@@ -154,6 +154,9 @@ const cases: Record<string, ReactNode> = {
       cost: 12.345678,
       firstTokenMs: 72_900,
       milliseconds: 72_900,
+      prices: null,
+      startedAt: at(28),
+      retryAt: null,
     })),
   }),
   invoices: element(InvoicesTable, {

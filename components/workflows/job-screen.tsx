@@ -15,6 +15,7 @@ import { JobCallbacks } from './job-callbacks';
 import { JobErrorNote } from './job-error-note';
 import { JobFiles } from './job-files';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
+import { JobRun } from './job-run';
 import { JobSteps } from './job-steps';
 import { formatCost, runTime } from './measures';
 import { RecordFact, RecordFacts, RecordNumbers, RecordPage, RecordSection } from './record-page';
@@ -65,6 +66,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
               <JobFiles job={job} />
             </RecordSection>
           )}
+          <JobRun attempts={attempts} job={job} />
           <RecordSection title="Steps">
             <JobSteps attempts={attempts} job={job} />
           </RecordSection>

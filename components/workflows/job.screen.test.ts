@@ -110,9 +110,15 @@ test('a job shows what it took and its result; each step its model, the reason, 
   expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({ label: 'hardware' });
 });
 
-test('the attempts of a step that needed a fallback are open, each with its outcome and why', async () => {
+test('the receipt of a step says what each attempt did; the same is behind a disclosure as a table', async () => {
   await openJob({ steps: twoSteps });
   await expect.element(step('summary')).toMatchTextContent('Tried first: sandbox/limited');
+  const receipt = step('summary').getByRole('list', { name: 'Receipt of summary' });
+  await expect.element(receipt).toMatchTextContent('sandbox/limited returned HTTP 429 after');
+  await expect.element(receipt).toMatchTextContent('sandbox/quality served the step in');
+  await expect.element(receipt).toMatchTextContent('per million: $0.0');
+  await expect.element(section('Receipt')).toMatchTextContent('Lost on failed attempts$0');
+  await press(step('summary').getByText('Attempts (2)'), '{Enter}');
   expect(textsOf(attempts('summary').css('th'))).toEqual(['1. sandbox/limited', '2. sandbox/quality']);
   await expect.element(attempts('summary').first()).toMatchTextContent('PROVIDER_RATE_LIMITED HTTP 429');
   await expect.element(attempts('summary').last()).toMatchTextContent('Completed');
@@ -120,6 +126,21 @@ test('the attempts of a step that needed a fallback are open, each with its outc
   await expect.element(only).not.toBeInTheDocument();
   await press(step('topic').getByText('Attempts (1)'), '{Enter}');
   await expect.element(only).toBeVisible();
+  await expectAccessible();
+});
+
+test('the timeline has a row per step in the order of the graph, which opens to its notes', async () => {
+  await openJob({ steps: twoSteps });
+  const timeline = section('Timeline');
+  await expect.element(timeline).toMatchTextContent('after topic');
+  await expect
+    .element(timeline.getByRole('list', { name: 'Where the time went' }))
+    .toMatchTextContent('Our own time');
+  const notes = timeline.getByRole('table', { name: 'Timeline of summary' });
+  await expect.element(notes).not.toBeInTheDocument();
+  await press(timeline.css('summary').nth(1), '{Enter}');
+  await expect.element(notes).toMatchTextContent('Waited for topic');
+  await expect.element(notes).toMatchTextContent('Checked and wrote the output');
   await expectAccessible();
 });
 
@@ -172,6 +193,7 @@ test('lost and passed-over attempts, estimates and unknown costs are marked as s
   await expect.element(numbers().nth(1)).toHaveTextContent('Costunknown');
   await expect.element(step('summary')).toMatchTextContent('Costunknown');
   const attempt = (number: number) => attempts('summary').nth(number - 1);
+  await press(step('summary').getByText(/^Attempts \(/), '{Enter}');
   await expect
     .element(attempt(2))
     .toMatchTextContent(/Lost.*Its tokens and cost are estimates\..*Estimated.*unknown/s);

@@ -66,6 +66,8 @@ export const jobFragment = graphql(
         tokensIn
         tokensOut
         cost
+        startedAt
+        finishedAt
         waitingUntil
         error {
           ...JobErrorParts
@@ -99,8 +101,17 @@ export const attemptFragment = graphql(`
     reasoningTokens
     estimated
     cost
+    prices {
+      input
+      cachedInput
+      cacheWrite
+      output
+      reasoning
+    }
     firstTokenMs
     milliseconds
+    startedAt
+    retryAt
   }
 `);
 

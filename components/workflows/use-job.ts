@@ -1,8 +1,9 @@
 'use client';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { followUpdates } from '@/lib/graphql-client/follow-updates';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import {
@@ -33,6 +34,15 @@ const jobQuery = graphql(
   `,
   [jobFragment, attemptFragment, callbackFragment],
 );
+
+/** Only says that the job has changed. It is then read with its attempts and callbacks, which no update has. */
+const jobUpdates = graphql(`
+  subscription JobUpdates($id: ID!) {
+    jobUpdates(jobId: $id) {
+      jobId
+    }
+  }
+`);
 
 /** The output of one step. */
 const outputQuery = graphql(`
@@ -99,8 +109,10 @@ const deleteMutation = graphql(`
   }
 `);
 
-/** How often (ms) a job that runs is read again. */
+/** How often (ms) a job that runs is read again if its updates can't be followed. */
 const readEvery = 1_000;
+/** How long (ms) updates are gathered before the job is read: they can be more frequent than a person can read. */
+const READING_GAP = 200;
 
 /** A job with its attempts, in the order of its steps, and its callbacks. */
 interface LoadedJob {
@@ -110,28 +122,83 @@ interface LoadedJob {
 }
 
 /**
- * One job by its id, kept up to date while it runs; null if there is none that the person may see.
+ * One job by its id; null if there is none that the person may see. While it runs, it is read again with each of its
+ * updates. If they break off, it is read again and again.
  * @returns `readAgain` shows it as it is now
  */
 export function useJob(id: string): { loaded: Loaded<LoadedJob | null>; readAgain: () => Promise<void> } {
   const client = useClient();
   const read = useCallback(() => readJob(client, id, true), [client, id]);
   const loaded = useLoaded(read, "The job couldn't be loaded.");
-  const readAgain = async () => {
-    if (loaded.status !== 'ready') return;
-    // The last reading stays if this one fails: the next may succeed.
-    const outputs = loaded.data !== null && hasOutputs(loaded.data.job);
-    const latest = await readJob(client, id, outputs).catch(() => loaded.data);
-    if (latest !== loaded.data) loaded.replace(latest);
-  };
-  usePolling(readAgain, loaded.status === 'ready' ? pollingOf(loaded.data, Date.now()) : null);
+  const [readings] = useState(() => new Readings());
+  const readAgain = () =>
+    readings.request(async () => {
+      if (loaded.status !== 'ready') return;
+      // The last reading stays if this one fails: the next may succeed.
+      const outputs = loaded.data !== null && hasOutputs(loaded.data.job);
+      const latest = await readJob(client, id, outputs).catch(() => loaded.data);
+      if (latest !== loaded.data) loaded.replace(latest);
+    });
+  const data = loaded.status === 'ready' ? loaded.data : null;
+  const isFollowed = useFollowing(id, data !== null && isUnderWay(data.job), readAgain);
+  usePolling(readAgain, pollingOf(data, isFollowed, Date.now()));
   return { loaded, readAgain };
 }
 
-/** How often (ms) a job is read again: while it runs, and while a callback is on its way. */
-function pollingOf(data: LoadedJob | null, now: number): number | null {
+/** Readings one after another, so that an earlier state never replaces a later one. */
+class Readings {
+  #next: (() => Promise<void>) | null = null;
+  #running: Promise<void> | null = null;
+
+  /** Requests during a reading become one reading after it. @returns resolves once no reading is left */
+  request(read: () => Promise<void>): Promise<void> {
+    this.#next = read;
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#next) {
+      const read = this.#next;
+      this.#next = null;
+      await read();
+    }
+    this.#running = null;
+  }
+}
+
+/** Reads a job that runs with each of its updates. @returns whether its updates can be followed */
+function useFollowing(id: string, isRunning: boolean, read: () => Promise<void>): boolean {
+  const [streaming, setStreaming] = useState(true);
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    if (!isRunning || !streaming) return;
+    const following = new AbortController();
+    const { signal } = following;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onUpdate = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void readNow();
+      }, READING_GAP);
+    };
+    followUpdates(jobUpdates, { id }, onUpdate, signal)
+      // The stream ends with the job. If the job is still under way, the server is ending.
+      .then(() => readNow())
+      .then(() => setStreaming(false))
+      .catch(() => !signal.aborted && setStreaming(false));
+    return () => {
+      following.abort();
+      clearTimeout(timer);
+    };
+  }, [isRunning, streaming, id]);
+  return streaming;
+}
+
+/** How often (ms) a job is read again: while it runs without being followed, and while a callback is on its way. */
+function pollingOf(data: LoadedJob | null, isFollowed: boolean, now: number): number | null {
   if (!data) return null;
-  if (isUnderWay(data.job)) return readEvery;
+  if (isUnderWay(data.job)) return isFollowed ? null : readEvery;
   const isDelivering = ({ state, nextAt }: JobCallback) =>
     state === 'PENDING' && (nextAt === null || Number(nextAt) - now < 60_000);
   return data.callbacks.some(isDelivering) ? 2 * readEvery : null;

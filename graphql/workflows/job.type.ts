@@ -206,6 +206,17 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
   }),
 });
 
+const tokenKinds = ['input', 'cachedInput', 'cacheWrite', 'output', 'reasoning'] as const;
+
+const TokenPricesType = builder.objectRef<NonNullable<AttemptView['prices']>>('TokenPrices').implement({
+  description: 'US dollars per million tokens.',
+  fields: (t) =>
+    Object.fromEntries(
+      // A nano-dollar per token is a thousandth of a dollar per million.
+      tokenKinds.map((kind) => [kind, t.float({ resolve: (prices) => prices[kind] / 1_000 })]),
+    ) as Record<(typeof tokenKinds)[number], ReturnType<typeof t.float>>,
+});
+
 export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').implement({
   description: 'One request to a provider, or a model that was passed over.',
   fields: (t) => ({
@@ -232,8 +243,18 @@ export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').imple
       description: "US dollars; null if the model's price isn't known.",
       resolve: ({ costNanos }) => nanoDollars(costNanos),
     }),
+    prices: t.expose('prices', {
+      type: TokenPricesType,
+      nullable: true,
+      description: "The prices of its cost; null if they aren't known, or the catalog has changed since.",
+    }),
     firstTokenMs: t.exposeInt('firstTokenMs', { nullable: true }),
     milliseconds: t.exposeInt('milliseconds', { nullable: true }),
     startedAt: t.expose('startedAt', { type: 'EpochMillis' }),
+    retryAt: t.expose('retryAt', {
+      type: 'EpochMillis',
+      nullable: true,
+      description: "When the model could be called again for the same request; null if it couldn't.",
+    }),
   }),
 });

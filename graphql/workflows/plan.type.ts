@@ -33,6 +33,10 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
     id: t.exposeID('id'),
     task: t.exposeString('task'),
     wave: t.exposeInt('wave', { description: 'Steps of the same wave can run at the same time.' }),
+    waitsFor: t.exposeIDList('waitsFor', {
+      extensions: { rows: workflowLimits.steps },
+      description: 'The steps that must have settled before it starts.',
+    }),
     model: t.exposeString('model', {
       nullable: true,
       description: 'The model that would be called first now; null if none is needed or fits.',

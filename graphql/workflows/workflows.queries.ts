@@ -6,6 +6,7 @@ import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { getJob } from '@/lib/server/workflows/get-job';
+import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
 import { getPlan } from '@/lib/server/workflows/get-plan';
 import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
@@ -44,6 +45,14 @@ builder.queryFields((t) => ({
       limit: t.arg.int({ description: 'The first ones only, 1 to 1,000.' }),
     },
     resolve: (_root, { jobId, ...input }, ctx) => listAttempts(ctx, ctx.viewer, jobId, input),
+  }),
+  getJobPlan: t.withAuth({ access: 'read' }).field({
+    type: WorkflowPlanType,
+    nullable: true,
+    description:
+      "What planWorkflow would return for a job's workflow now, at the prices of the time when it was sent; null once the workflow is no longer kept.",
+    args: { jobId: t.arg.id({ required: true }) },
+    resolve: (_root, { jobId }, ctx) => getJobPlan(ctx, ctx.viewer, jobId),
   }),
   planWorkflow: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,

@@ -1,4 +1,4 @@
-import type { TokenPrices } from '@/lib/config/models/model-config';
+import type { KindPrices, TokenPrices } from '@/lib/config/models/model-config';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 
 export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
@@ -10,8 +10,7 @@ export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, o
 export function costNanos(usage: TokenUsage, prices: TokenPrices | null): number | null {
   if (!prices) return tokensIn(usage) + tokensOut(usage) === 0 ? 0 : null;
   const { input, cachedInput, cacheWrite, output, reasoning } = usage;
-  const { above } = prices;
-  const each = above && tokensIn(usage) > above.tokens ? above.prices : prices;
+  const each = kindPrices(usage, prices);
   return (
     input * each.input +
     cachedInput * each.cachedInput +
@@ -20,6 +19,10 @@ export function costNanos(usage: TokenUsage, prices: TokenPrices | null): number
     reasoning * each.reasoning
   );
 }
+
+/** The prices that apply to all tokens of a call. */
+export const kindPrices = (usage: TokenUsage, prices: TokenPrices): KindPrices =>
+  prices.above && tokensIn(usage) > prices.above.tokens ? prices.above.prices : prices;
 
 /** Tokens that a provider read, and tokens that it wrote. */
 export const tokensIn = ({ input, cachedInput, cacheWrite }: TokenUsage): number =>

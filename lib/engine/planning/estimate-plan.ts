@@ -19,6 +19,8 @@ export interface StepEstimate {
   id: string;
   task: string;
   wave: number;
+  /** The steps that must have settled before it starts. */
+  waitsFor: string[];
   /** The model that would be called first; null if none holds the step, or none is needed. */
   model: string | null;
   reason: string;
@@ -89,7 +91,8 @@ export function estimatePlan(
         )
       : estimateStep(step, { text: tokensOf(step, null), instructions: tokensRead(reads) }, engine);
     replyTokensByStep.set(position, replyTokens);
-    estimates[position] = { ...estimate, wave: waves[position] ?? 1 };
+    const waitsFor = step.waitsFor.flatMap((other) => workflow.steps[other]?.id ?? []);
+    estimates[position] = { ...estimate, wave: waves[position] ?? 1, waitsFor };
   }
   return estimates;
 }
@@ -108,7 +111,7 @@ function estimateStep(
   step: Step,
   { text: textTokens, instructions: readTokens }: { text: number; instructions: number },
   engine: Parameters<typeof estimatePlan>[2],
-): { estimate: Omit<StepEstimate, 'wave'>; replyTokens: number } {
+): { estimate: Omit<StepEstimate, 'wave' | 'waitsFor'>; replyTokens: number } {
   const task = taskNamed(step.task);
   if (!task) throw new Error(`A planned step has the unknown task ${step.task}.`);
   const { options, tone, instructions, maxTokens: limit } = step;

@@ -92,7 +92,7 @@ function breakCircles(steps: readonly StepInput[], waitsFor: number[][]): Fault[
 }
 
 /** @param waitsFor without circles */
-function followDependencies(waitsFor: number[][]): Pick<StepOrder, 'upstream' | 'waves'> {
+export function followDependencies(waitsFor: number[][]): Pick<StepOrder, 'upstream' | 'waves'> {
   const upstream: Set<number>[] = [];
   const waves: number[] = [];
   const visit = (position: number) => {

@@ -30,11 +30,13 @@ export async function getPlan(
   const { workflow, waves } = await plan(ctx, viewer, input, { hasFile: file.fileBytes !== null, signal });
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
-  const steps = estimatePlan(workflow, waves, own, { fileBytes: file.fileBytes ?? 0 });
-  return {
-    estimatedTokens: steps.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
-    estimatedCost: totalCost(steps, 'estimatedCost'),
-    maxCost: totalCost(steps, 'maxCost'),
-    steps,
-  };
+  return planView(estimatePlan(workflow, waves, own, { fileBytes: file.fileBytes ?? 0 }));
 }
+
+/** The estimates of all steps, with their sums. */
+export const planView = (steps: StepEstimate[]): PlanView => ({
+  estimatedTokens: steps.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
+  estimatedCost: totalCost(steps, 'estimatedCost'),
+  maxCost: totalCost(steps, 'maxCost'),
+  steps,
+});

@@ -1,14 +1,18 @@
 import { limits } from '@/lib/config/limits';
+import type { KindPrices } from '@/lib/config/models/model-config';
+import { costNanos, kindPrices } from '@/lib/engine/calls/cost';
+import { type Catalog, pricesAt } from '@/lib/engine/models/catalog';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
+import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { page } from '@/lib/validation/lists';
 import type { Attempt } from '@/prisma/generated/prisma/client';
 
-/** An attempt with the caller's name for its step. */
-export type AttemptView = Attempt & { stepId: string };
+/** An attempt with the caller's name for its step, and the prices of its cost (nano-dollars per token) if they're known. */
+export type AttemptView = Attempt & { stepId: string; prices: KindPrices | null };
 
 /**
  * The requests to providers that a job has made, and the models that were passed over, in the order of the steps.
@@ -16,24 +20,37 @@ export type AttemptView = Attempt & { stepId: string };
  * @throws AppError BAD_USER_INPUT; NOT_FOUND, alike for an unknown id, a colleague's job and another account's
  */
 export async function listAttempts(
-  { db }: ServerContext,
+  ctx: WorkflowContext,
   viewer: Viewer,
   jobId: string,
   input: { stepId?: string | null | undefined; limit?: number | null | undefined } = {},
 ): Promise<AttemptView[]> {
   authorize(viewer, 'read');
   const { limit } = parseInput(page, { limit: input.limit });
-  const job = await db.prisma.job.findFirst({
+  const job = await ctx.db.prisma.job.findFirst({
     where: { id: jobId, ...visibleJobs(viewer) },
     select: { steps: { select: { position: true, stepId: true } } },
   });
   if (!job) throw notFound('Job');
   const names = new Map(job.steps.map(({ position, stepId }) => [position, stepId]));
   const position = job.steps.find(({ stepId }) => stepId === input.stepId)?.position ?? -1;
-  const attempts = await db.prisma.attempt.findMany({
+  const attempts = await ctx.db.prisma.attempt.findMany({
     where: { jobId, ...(input.stepId != null && { position }) },
     orderBy: [{ position: 'asc' }, { number: 'asc' }],
     take: limit ?? limits.list.max,
   });
-  return attempts.map((attempt) => ({ ...attempt, stepId: names.get(attempt.position) ?? '' }));
+  const { catalog } = workflowsOf(ctx).engine;
+  return attempts.map((attempt) => ({
+    ...attempt,
+    stepId: names.get(attempt.position) ?? '',
+    prices: chargedPrices(attempt, catalog),
+  }));
+}
+
+/** The prices of an attempt, if its stored cost comes from them: the catalog may have changed since. */
+function chargedPrices(attempt: Attempt, catalog: Catalog): KindPrices | null {
+  const prices = pricesAt(catalog.named(attempt.model), attempt.startedAt.getTime());
+  const usage = usageOf(attempt);
+  if (!prices || costNanos(usage, prices) !== nanosOf(attempt.costNanos)) return null;
+  return kindPrices(usage, prices);
 }

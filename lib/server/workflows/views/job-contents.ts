@@ -172,11 +172,13 @@ export class JobContents {
   #viewOf(step: StepRow, retryAt: Date | null): StepView {
     const { jobId, position } = step;
     const sums = this.#tallies.get(jobId)?.get(position) ?? step;
+    // A step that was returned to the queue with its job has begun all the same.
+    const status = step.status === 'PENDING' && step.startedAt !== null ? 'RUNNING' : step.status;
     return {
       position,
       stepId: step.stepId,
       task: step.task,
-      status: step.status,
+      status,
       isFinal: step.isFinal,
       outputBytes: step.outputBytes === null ? null : Number(step.outputBytes),
       model: step.model,
@@ -191,7 +193,7 @@ export class JobContents {
       error: this.error(jobId, errorOf(step)),
       startedAt: step.startedAt,
       finishedAt: step.finishedAt,
-      waitingUntil: step.waitingUntil ?? (step.status === 'RUNNING' ? retryAt : null),
+      waitingUntil: step.waitingUntil ?? (status === 'RUNNING' ? retryAt : null),
       output: this.#outputOf(step),
     };
   }

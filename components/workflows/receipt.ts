@@ -1,0 +1,167 @@
+import type { StatusTone } from '@/components/ui/status-mark';
+import { formatPrice } from '@/lib/format/money';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import type { JobAttempt, JobStep } from './job';
+import { formatCost, formatDuration } from './measures';
+
+/** One attempt in words. Models and codes are between backticks. */
+export interface ReceiptEntry {
+  number: number;
+  tone: StatusTone;
+  sentence: string;
+  attempt: JobAttempt;
+}
+
+type PricedStep = Pick<JobStep, 'status'>;
+
+/**
+ * The attempts of a step as sentences, in order.
+ * @param now epoch milliseconds, for a call under way
+ */
+export const stepReceipt = (step: PricedStep, attempts: readonly JobAttempt[], now: number): ReceiptEntry[] =>
+  attempts.map((attempt, index) => {
+    const next = attempts.slice(index + 1).find(({ outcome }) => outcome !== 'PASSED_OVER');
+    const { tone, words } = outcomeOf(attempt, { isLast: next === undefined, step, now });
+    return {
+      number: attempt.number,
+      tone,
+      sentence: `\`${attempt.model}\` ${words}${calledAgain(attempt, next)}.`,
+      attempt,
+    };
+  });
+
+interface Place {
+  step: PricedStep;
+  /** Whether no model was called after it. */
+  isLast: boolean;
+  now: number;
+}
+
+function outcomeOf(attempt: JobAttempt, { isLast, step, now }: Place): { tone: StatusTone; words: string } {
+  const { outcome, milliseconds, startedAt } = attempt;
+  const time = milliseconds === null ? null : formatDuration(milliseconds);
+  switch (outcome) {
+    case 'PASSED_OVER':
+      return { tone: 'off', words: "wasn't called" };
+    case 'RUNNING':
+      return {
+        tone: 'soon',
+        words: `was called ${formatDuration(now - Number(startedAt))} ago, and hasn't finished`,
+      };
+    case 'LOST':
+      return { tone: 'bad', words: "was called, and the server's process ended during the call" };
+    case 'CANCELED':
+      // If the job continues after it, the job wasn't canceled: its process ended in order.
+      return isLast && step.status === 'CANCELED'
+        ? { tone: 'off', words: `was canceled with the job${after(time)}` }
+        : { tone: 'off', words: `was stopped${after(time)} because the server ended` };
+    case 'ANSWERED': {
+      const verb = isLast && step.status === 'COMPLETED' ? 'served the step' : 'replied';
+      return { tone: 'good', words: `${verb}${time ? ` in ${time}` : ''}${firstToken(attempt)}` };
+    }
+    case 'FAILED':
+      return { tone: 'bad', words: `${failureOf(attempt)}${after(time)}` };
+  }
+}
+
+const after = (time: string | null): string => (time === null ? '' : ` after ${time}`);
+
+const firstToken = ({ firstTokenMs }: JobAttempt): string =>
+  firstTokenMs === null ? '' : `, its first token after ${formatDuration(firstTokenMs)}`;
+
+/** The failure by its code. If there is a provider's status, that says it. */
+const failures: Record<string, string> = {
+  STEP_TIMED_OUT: 'took too long, and was stopped',
+  STREAM_CUT: 'broke off in the middle of its reply',
+  PROVIDER_UNAVAILABLE: "couldn't be reached, and the call failed",
+  PROVIDER_REPLY_INVALID: 'sent a response in an unknown format',
+  MODEL_REFUSED: 'declined the text',
+  CONTEXT_EXCEEDED: "couldn't read a text of this length, and returned",
+  OUTPUT_INVALID: "replied, but not in the task's shape,",
+  OUTPUT_TRUNCATED: 'reached `max_tokens` before its reply could be used',
+};
+
+function failureOf({ code, status }: JobAttempt): string {
+  if (status !== null) return `returned HTTP ${status}`;
+  return failures[code ?? ''] ?? (code === null ? 'failed' : `failed with \`${code}\``);
+}
+
+/** How a failed attempt led to the next one. */
+function calledAgain(attempt: JobAttempt, next: JobAttempt | undefined): string {
+  if (next?.model !== attempt.model) return '';
+  if (attempt.outcome === 'LOST')
+    return `; it was called again ${formatDuration(Number(next.startedAt) - Number(attempt.startedAt))} later`;
+  if (attempt.milliseconds === null || (attempt.outcome !== 'FAILED' && attempt.outcome !== 'CANCELED'))
+    return '';
+  const wait = Number(next.startedAt) - Number(attempt.startedAt) - attempt.milliseconds;
+  return wait < 1 ? '; it was called again at once' : `; it was called again after ${formatDuration(wait)}`;
+}
+
+const kinds = [
+  ['input', 'inputTokens', 'input'],
+  ['cachedInput', 'cachedInputTokens', 'cached input'],
+  ['cacheWrite', 'cacheWriteTokens', 'cache write'],
+  ['output', 'outputTokens', 'output'],
+  ['reasoning', 'reasoningTokens', 'reasoning'],
+] as const;
+
+/**
+ * The tokens of an attempt and their cost: `1,204 input tokens at $2.50 and 300 output tokens at $10 per million: $0.00601`. Empty
+ * for a model that wasn't called.
+ */
+export function attemptCost(attempt: JobAttempt): string {
+  const { outcome, prices, cost, estimated } = attempt;
+  if (outcome === 'PASSED_OVER') return '';
+  const used = kinds.flatMap(([kind, field, word]) => {
+    const count = attempt[field];
+    if (count === 0) return [];
+    const price = prices ? ` at ${formatPrice(prices[kind])}` : '';
+    return `${formatCount(count)} ${word} ${count === 1 ? 'token' : 'tokens'}${price}`;
+  });
+  if (used.length === 0) return cost === 0 ? 'No tokens, no cost' : `Cost ${formatCost(cost)}`;
+  const tokens = new Intl.ListFormat('en-US').format(used);
+  const total = cost === null ? 'cost unknown' : formatCost(cost);
+  const isEstimate = estimated ? (outcome === 'RUNNING' ? 'Expected: ' : 'Estimated: ') : '';
+  return `${isEstimate}${tokens}${prices ? ' per million' : ''}: ${total}`;
+}
+
+/** A sum of costs in US dollars, and the number of calls whose cost isn't known. */
+export interface KnownCost {
+  dollars: number;
+  unknown: number;
+}
+
+/** The cost of a job or step so far. Calls under way aren't in it. */
+export interface Spent {
+  total: KnownCost;
+  /** Attempts that gave nothing that could be used. */
+  lost: KnownCost;
+  /** Whether some of it is estimated. */
+  estimated: boolean;
+}
+
+/** @param attempts of a job or a step */
+export function spentOn(attempts: readonly JobAttempt[]): Spent {
+  const over = attempts.filter(({ outcome }) => outcome !== 'RUNNING' && outcome !== 'PASSED_OVER');
+  return {
+    total: sumOf(over),
+    lost: sumOf(over.filter(({ outcome }) => outcome !== 'ANSWERED')),
+    estimated: over.some(({ estimated }) => estimated),
+  };
+}
+
+const sumOf = (attempts: readonly Pick<JobAttempt, 'cost'>[]): KnownCost => {
+  const known = attempts.flatMap(({ cost }) => cost ?? []);
+  return {
+    // In whole nano-dollars, as the server adds them.
+    dollars: known.reduce((sum, cost) => sum + Math.round(cost * 1e9), 0) / 1e9,
+    unknown: attempts.length - known.length,
+  };
+};
+
+/** `$0.0021`, `unknown`, or `$0.0021 and 2 calls of unknown cost`. */
+export function formatKnown({ dollars, unknown }: KnownCost): string {
+  if (unknown === 0) return formatCost(dollars);
+  const calls = formatQuantity(unknown, { one: 'call', other: 'calls' });
+  return dollars === 0 ? `${calls} of unknown cost` : `${formatCost(dollars)} and ${calls} of unknown cost`;
+}

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jobTimeline, type Timeline, timeByKind } from './timeline';
+
+type TimelineArguments = Parameters<typeof jobTimeline>;
+type Step = TimelineArguments[0]['steps'][number];
+type Attempt = TimelineArguments[1][number];
+
+const at = (moment: number | null) => (moment === null ? null : String(moment));
+const stepOf = (startedAt: number | null, finishedAt: number | null, more: Partial<Step> = {}): Step => ({
+  id: 'a',
+  status: finishedAt === null ? 'RUNNING' : 'COMPLETED',
+  startedAt: at(startedAt),
+  finishedAt: at(finishedAt),
+  waitingUntil: null,
+  ...more,
+});
+const attemptOf = (startedAt: number, milliseconds: number | null, more: Partial<Attempt> = {}): Attempt => ({
+  stepId: 'a',
+  number: 1,
+  model: 'p/m',
+  outcome: 'ANSWERED',
+  startedAt: String(startedAt),
+  milliseconds,
+  firstTokenMs: null,
+  retryAt: null,
+  ...more,
+});
+const jobOf = (startedAt: number | null, finishedAt: number | null, steps: Step[]) => ({
+  createdAt: '0',
+  startedAt: at(startedAt),
+  finishedAt: at(finishedAt),
+  steps,
+});
+/** Each segment of a step as `kind from-to`. */
+const segmentsOf = ({ rows }: Timeline, id = 'a') =>
+  rows.find((row) => row.id === id)?.segments.map(({ kind, from, to }) => `${kind} ${from}-${to}`);
+
+test('a step that succeeds has its queue, our time around the call, and the call parted at its first token', () => {
+  const call = attemptOf(110, 300, { firstTokenMs: 200 });
+  const timeline = jobTimeline(jobOf(100, 425, [stepOf(100, 420)]), [call], null, 9_999);
+  expect(segmentsOf(timeline)).toEqual([
+    'queued 0-100',
+    'own 100-110',
+    'firstToken 110-310',
+    'tokens 310-410',
+    'own 410-420',
+    'over 420-425',
+  ]);
+});
+
+test('a step waits for the steps before it, and then for its turn', () => {
+  const steps = [stepOf(10, 50, { id: 'first' }), stepOf(60, 90)];
+  const timeline = jobTimeline(jobOf(10, 90, steps), [], new Map([['a', ['first']]]), 0);
+  expect(segmentsOf(timeline)).toEqual(['queued 0-10', 'waiting 10-50', 'waiting 50-60', 'own 60-90']);
+  expect(timeline.rows[1]?.segments.map(({ note }) => note).slice(1, 3)).toEqual([
+    'Waited for first',
+    'Waited for its turn',
+  ]);
+});
+
+test('a short wait after a failed call is back-off; after a long one, the step queues again', () => {
+  const calls = [
+    attemptOf(100, 100, { outcome: 'FAILED', retryAt: '700' }),
+    attemptOf(705, 95, { number: 2, outcome: 'FAILED', retryAt: '60800' }),
+    attemptOf(61_000, 100, { number: 3 }),
+  ];
+  const timeline = jobTimeline(jobOf(100, 61_100, [stepOf(100, 61_100)]), calls, null, 0);
+  expect(segmentsOf(timeline)).toEqual([
+    'queued 0-100',
+    'failed 100-200',
+    'backOff 200-700',
+    'own 700-705',
+    'failed 705-800',
+    'paused 800-60800',
+    'queued 60800-61000',
+    'firstToken 61000-61100',
+  ]);
+});
+
+test("a failed call that another model follows at once isn't followed by back-off", () => {
+  const calls = [
+    attemptOf(0, 100, { outcome: 'FAILED', retryAt: '5000' }),
+    attemptOf(102, 100, { number: 2, model: 'p/other' }),
+  ];
+  const timeline = jobTimeline(jobOf(0, 202, [stepOf(0, 202)]), calls, null, 0);
+  expect(segmentsOf(timeline)).toEqual(['failed 0-100', 'own 100-102', 'firstToken 102-202']);
+});
+
+test('from a lost call to the next one is downtime; so is a restart that canceled a call', () => {
+  const calls = [
+    attemptOf(0, null, { outcome: 'LOST' }),
+    attemptOf(8_000, 100, { number: 2, outcome: 'CANCELED' }),
+    attemptOf(9_000, 100, { number: 3 }),
+  ];
+  const timeline = jobTimeline(jobOf(0, 9_100, [stepOf(0, 9_100)]), calls, null, 0);
+  expect(segmentsOf(timeline)).toEqual([
+    'downtime 0-8000',
+    'firstToken 8000-8100',
+    'downtime 8100-9000',
+    'firstToken 9000-9100',
+  ]);
+});
+
+test("a call that was canceled with its job isn't downtime, and a model passed over takes no time", () => {
+  const calls = [
+    attemptOf(0, 0, { outcome: 'PASSED_OVER' }),
+    attemptOf(5, 95, { number: 2, outcome: 'CANCELED' }),
+  ];
+  const canceled = stepOf(0, 110, { status: 'CANCELED' });
+  const timeline = jobTimeline(jobOf(0, 110, [canceled]), calls, null, 0);
+  expect(segmentsOf(timeline)).toEqual(['own 0-5', 'firstToken 5-100', 'own 100-110']);
+});
+
+test('a job that runs grows to the present: a call under way, a wait for the provider, a step that waits', () => {
+  const steps = [
+    stepOf(10, null),
+    stepOf(10, null, { id: 'parked', waitingUntil: '90000' }),
+    stepOf(null, null, { id: 'later', status: 'PENDING' }),
+  ];
+  const calls = [
+    attemptOf(20, null, { outcome: 'RUNNING' }),
+    attemptOf(20, 10, { stepId: 'parked', outcome: 'FAILED', retryAt: '90000' }),
+  ];
+  const timeline = jobTimeline(jobOf(10, null, steps), calls, new Map([['later', ['a']]]), 1_000);
+  expect(segmentsOf(timeline)).toEqual(['queued 0-10', 'own 10-20', 'firstToken 20-1000']);
+  expect(segmentsOf(timeline, 'parked')?.at(-1)).toBe('paused 30-1000');
+  expect(segmentsOf(timeline, 'later')).toEqual(['queued 0-10', 'waiting 10-1000']);
+  // A computer whose clock is behind.
+  expect(jobTimeline(jobOf(10, null, steps), calls, null, 5).to).toBe(20);
+});
+
+test('a step that was skipped has no time of its own', () => {
+  const skipped = stepOf(null, 50, { status: 'SKIPPED' });
+  const timeline = jobTimeline(jobOf(10, 80, [skipped]), [], null, 0);
+  expect(segmentsOf(timeline)).toEqual(['queued 0-10', 'waiting 10-50', 'over 50-80']);
+});
+
+test('rows come in the order of the graph', () => {
+  const steps = ['last', 'a', 'b'].map((id) => stepOf(0, 1, { id }));
+  const waitsFor = new Map([['last', ['b']]]);
+  expect(jobTimeline(jobOf(0, 1, steps), [], waitsFor, 0).rows.map(({ id }) => id)).toEqual([
+    ...['b', 'last', 'a'],
+  ]);
+});
+
+test('the time of a job is counted once: by the provider before our own time, and our time before waits', () => {
+  const steps = [stepOf(10, 100, { id: 'b' }), stepOf(10, 60)];
+  const timeline = jobTimeline(jobOf(10, 105, steps), [attemptOf(20, 30)], null, 0);
+  expect([...timeByKind(timeline)]).toEqual([
+    ['queued', 10],
+    ['own', 65],
+    ['firstToken', 30],
+  ]);
+});
+
+const moment = fc.integer({ min: 0, max: 2_000 });
+const maybe = fc.option(moment);
+const anyAttempt = fc.record({
+  stepId: fc.constantFrom('a', 'b', 'c'),
+  number: fc.integer({ min: 1, max: 9 }),
+  model: fc.constantFrom('p/m', 'p/n'),
+  outcome: fc.constantFrom<Attempt['outcome'][]>(
+    ...(['RUNNING', 'ANSWERED', 'FAILED', 'CANCELED', 'LOST', 'PASSED_OVER'] as const),
+  ),
+  startedAt: moment.map(String),
+  milliseconds: maybe,
+  firstTokenMs: maybe,
+  retryAt: fc.option(fc.integer({ min: 0, max: 30_000 })).map(at),
+});
+const anyStep = fc.record({ startedAt: maybe, finishedAt: maybe, waitingUntil: maybe });
+
+test('whatever is recorded, the segments of a step follow each other without gaps, and add up to the time of its job', () => {
+  const check = (
+    [createdAt, startedAt, finishedAt]: (number | null)[],
+    times: { startedAt: number | null; finishedAt: number | null; waitingUntil: number | null }[],
+    attempts: Attempt[],
+    now: number,
+  ) => {
+    const steps = times.map((time, index) =>
+      stepOf(time.startedAt, time.finishedAt, {
+        id: 'abc'[index] ?? '',
+        waitingUntil: at(time.waitingUntil),
+      }),
+    );
+    const job = { ...jobOf(startedAt ?? null, finishedAt ?? null, steps), createdAt: String(createdAt) };
+    const waitsFor = new Map([
+      ['b', ['a']],
+      ['c', ['a', 'b']],
+    ]);
+    const timeline = jobTimeline(job, attempts, waitsFor, now);
+    expect(timeline.rows).toHaveLength(times.length);
+    const duration = timeline.to - timeline.from;
+    for (const { segments } of timeline.rows) {
+      let end = timeline.from;
+      for (const { from, to } of segments) {
+        expect(from).toBe(end);
+        expect(to).toBeGreaterThan(from);
+        end = to;
+      }
+      expect(end).toBe(timeline.to);
+    }
+    if (finishedAt != null && finishedAt >= Number(createdAt)) expect(timeline.to).toBe(finishedAt);
+    expect([...timeByKind(timeline).values()].reduce((sum, time) => sum + time, 0)).toBe(duration);
+  };
+  const property = fc.property(
+    fc.tuple(moment, maybe, maybe),
+    fc.array(anyStep, { minLength: 1, maxLength: 3 }),
+    fc.array(anyAttempt, { maxLength: 8 }),
+    moment,
+    check,
+  );
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
+
+let server: TestServer;
+let token: string;
+let id: string;
+
+const input = {
+  name: 'Planned',
+  input: 'The arm stops. The gripper is loud.',
+  mode: 'SEQUENTIAL',
+  steps: [
+    { id: 'first', task: 'generation', model: 'sandbox/flaky' },
+    { id: 'second', task: 'summarization', model: 'sandbox/fast' },
+  ],
+};
+const planFields = 'estimatedCost maxCost estimatedTokens steps { id wave waitsFor model estimatedCost }';
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const { users } = await createTestWorld(server.context);
+  token = await sessionToken(server.context, users.developer);
+  const { data } = await server.call({
+    token,
+    query: 'mutation ($input: StartWorkflowInput!) { orchestrate(input: $input) { jobId status } }',
+    variables: { input },
+  });
+  expect(data).toMatchObject({ orchestrate: { status: 'COMPLETED' } });
+  id = (data as { orchestrate: { jobId: string } }).orchestrate.jobId;
+});
+afterAll(() => server.close());
+
+const ask = async (query: string, variables: Record<string, unknown>) =>
+  (await server.call({ token, query, variables })).data;
+const planOfJob = () => ask(`query ($id: ID!) { getJobPlan(jobId: $id) { ${planFields} } }`, { id });
+
+test("a job's plan is that of its workflow, and says which steps wait for which", async () => {
+  const planned = await ask(
+    `query ($input: StartWorkflowInput!) { planWorkflow(input: $input) { ${planFields} } }`,
+    { input },
+  );
+  const { getJobPlan } = (await planOfJob()) as { getJobPlan: unknown };
+  expect(planned).toEqual({ planWorkflow: getJobPlan });
+  expect(getJobPlan).toMatchObject({
+    estimatedCost: expect.any(Number),
+    steps: [
+      { id: 'first', wave: 1, waitsFor: [] },
+      { id: 'second', wave: 2, waitsFor: ['first'] },
+    ],
+  });
+});
+
+test('an attempt has the prices of its cost, and when its model could be called again', async () => {
+  const query = `query ($id: ID!) {
+    listAttempts(jobId: $id) {
+      outcome cost inputTokens outputTokens retryAt startedAt milliseconds prices { input output }
+    }
+  }`;
+  type Listed = Record<'cost' | 'inputTokens' | 'outputTokens' | 'milliseconds', number> & {
+    outcome: string;
+    retryAt: string | null;
+    startedAt: string;
+    prices: { input: number; output: number } | null;
+  };
+  const { listAttempts } = (await ask(query, { id })) as { listAttempts: Listed[] };
+  expect(listAttempts.map(({ outcome }) => outcome)).toEqual(['FAILED', 'ANSWERED', 'ANSWERED']);
+  for (const { cost, inputTokens, outputTokens, prices } of listAttempts)
+    expect((inputTokens * (prices?.input ?? NaN) + outputTokens * (prices?.output ?? NaN)) / 1e6).toBeCloseTo(
+      cost,
+      12,
+    );
+  const [failed, ...others] = listAttempts;
+  expect(Number(failed?.retryAt)).toBeGreaterThan(Number(failed?.startedAt) + (failed?.milliseconds ?? 0));
+  expect(others.map(({ retryAt }) => retryAt)).toEqual([null, null]);
+
+  // Another price was charged than the catalog has by now.
+  await server.context.db.write((tx) =>
+    tx.attempt.updateMany({ where: { jobId: id, outcome: 'ANSWERED' }, data: { costNanos: 1n } }),
+  );
+  const later = (await ask(query, { id })) as { listAttempts: Listed[] };
+  expect(later.listAttempts.slice(1).map(({ prices }) => prices)).toEqual([null, null]);
+});
+
+test('once the workflow is no longer kept, there is no plan', async () => {
+  await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: null } }));
+  expect(await planOfJob()).toEqual({ getJobPlan: null });
+});
