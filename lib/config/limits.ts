@@ -174,4 +174,9 @@ export const workflowLimits = {
   callbacks: 10,
   conditionLength: 4_000,
   templateLength: 100_000,
+  /**
+   * What is kept of the messages that a step's calls have sent: messages, and their characters. A longer message is kept
+   * by so many characters of its beginning and its end.
+   */
+  prompt: { messages: 100, length: 64 * 1024, beginning: 32 * 1024, ending: 16 * 1024 },
 } as const;
