@@ -32,9 +32,7 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
       sum += 512 + bytes(step.output, step.pieces, step.errorMessage);
     for (const { message } of attempts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
       sum += 256 + bytes(message);
-    for (const { messages } of prompts.filter(
-      ({ jobId }) => job.queueState === 'ENDED' && jobId === job.id,
-    ))
+    for (const { messages } of prompts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
       sum += 128 + bytes(messages);
     for (const { url } of callbacks.filter(({ jobId }) => jobId === job.id)) sum += 8192 + bytes(url);
     return sum;

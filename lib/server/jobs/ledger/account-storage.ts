@@ -14,7 +14,14 @@ import { Prisma } from '@/prisma/generated/prisma/client';
  * database. Without them, an account could fill the disk with small jobs for free. A callback counts with its seven tries,
  * of each of which up to a KiB of the response is kept, from the start on.
  */
-const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256, StepPrompt: 128, Callback: 8192 } as const;
+const rowBytes = {
+  Job: 1024,
+  JobFile: 0,
+  JobStep: 512,
+  Attempt: 256,
+  StepPrompt: 128,
+  Callback: 8192,
+} as const;
 
 /** Texts whose length a caller or a model decides. */
 const texts = {

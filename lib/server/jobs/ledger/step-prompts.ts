@@ -15,14 +15,6 @@ export interface KeptMessage extends SentMessage {
   number: number;
 }
 
-/** What is kept of the messages that a step's attempts have sent. */
-export interface KeptPrompt {
-  /** In the order in which they left. */
-  messages: KeptMessage[];
-  /** Whether further ones left, which aren't kept. */
-  isCut: boolean;
-}
-
 /** Characters of messages that are stored by a statement of their own: SQLite reads a list of rows for each column. */
 const LARGE = 16 * 1024;
 
@@ -54,55 +46,52 @@ export async function insertPrompts(tx: SqlQueries, prompts: readonly PromptRow[
 /** Of one step, a digest needs no more. */
 const digestOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
 
-/** Where a step's messages are, and how long they are. */
+/** How much is kept of what a step has sent. */
 export interface PromptSize {
-  jobId: string;
-  position: number;
-  /** Of their JSON. */
+  /** Of its messages' JSON. */
   bytes: number;
+  /** Whether it has sent further messages, which aren't kept. */
+  isCut: boolean;
 }
 
-/** The sizes of what is kept of jobs' messages; steps of which nothing is kept are left out. */
-export async function readPromptSizes(rows: SqlReader, jobIds: readonly string[]): Promise<PromptSize[]> {
+/** How much is kept of what the steps of jobs have sent, by `JOB POSITION`. */
+export async function readPromptSizes(
+  rows: SqlReader,
+  jobIds: readonly string[],
+): Promise<Map<string, PromptSize>> {
   // For a length, neither database reads the text.
-  const read = await rows<{ jobId: string; position: number | bigint; bytes: number | bigint }>(Prisma.sql`
-    SELECT "jobId", "position", sum(octet_length("messages")) AS "bytes" FROM "StepPrompt"
-    WHERE "jobId" IN ${rows.dialect.listed(jobIds)} GROUP BY "jobId", "position"`);
-  return read.map(({ jobId, position, bytes }) => ({
-    jobId,
-    position: Number(position),
-    bytes: Number(bytes),
-  }));
+  const read = await rows<{ key: string; bytes: number | bigint; isCut: number | bigint }>(Prisma.sql`
+    SELECT "jobId" || ' ' || "position" AS "key", sum(octet_length("messages")) AS "bytes",
+      max(CASE WHEN "isCut" THEN 1 ELSE 0 END) AS "isCut"
+    FROM "StepPrompt" WHERE "jobId" IN ${rows.dialect.listed(jobIds)} GROUP BY "jobId", "position"`);
+  return new Map(
+    read.map(({ key, bytes, isCut }) => [key, { bytes: Number(bytes), isCut: Number(isCut) === 1 }]),
+  );
 }
 
-/** What is kept of the messages of steps. @param keys of steps: `JOB POSITION` */
-export async function readPrompts(
+/**
+ * The messages that steps have sent, in the order in which they left, as far as they are kept.
+ * @param keys of the steps: `JOB POSITION`
+ */
+export async function readMessages(
   rows: SqlReader,
   jobIds: readonly string[],
   keys: readonly string[],
-): Promise<Map<string, KeptPrompt>> {
-  const read = await rows<{
-    jobId: string;
-    position: number;
-    number: number;
-    isCut: boolean | number;
-    messages: string;
-  }>(Prisma.sql`
-    SELECT "jobId", "position", "number", "isCut", "messages" FROM "StepPrompt"
+): Promise<Map<string, KeptMessage[]>> {
+  const read = await rows<{ key: string; number: number; messages: string }>(Prisma.sql`
+    SELECT "jobId" || ' ' || "position" AS "key", "number", "messages" FROM "StepPrompt"
     WHERE "jobId" IN ${rows.dialect.listed(jobIds)}
       AND "jobId" || ' ' || "position" IN ${rows.dialect.listed(keys)}
     ORDER BY "jobId", "position", "number"`);
+  const byStep = Map.groupBy(read, ({ key }) => key);
   return new Map(
-    [...Map.groupBy(read, ({ jobId, position }) => `${jobId} ${position}`)].map(([key, stored]) => [
+    [...byStep].map(([key, stored]) => [
       key,
-      {
-        messages: eachOnce(
-          stored.flatMap(({ number, messages }) =>
-            (JSON.parse(messages) as SentMessage[]).map((message) => ({ ...message, number })),
-          ),
+      eachOnce(
+        stored.flatMap(({ number, messages }) =>
+          (JSON.parse(messages) as SentMessage[]).map((message) => ({ ...message, number })),
         ),
-        isCut: stored.some(({ isCut }) => Boolean(isCut)),
-      },
+      ),
     ]),
   );
 }
