@@ -13,6 +13,7 @@ import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobErrorNote } from './job-error-note';
 import { JobFiles } from './job-files';
+import { JobInput } from './job-input';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
 import { JobSteps } from './job-steps';
 import { formatCost, runTime } from './measures';
@@ -64,6 +65,9 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
               <JobFiles job={job} />
             </RecordSection>
           )}
+          <RecordSection title="Request">
+            <JobInput job={job} />
+          </RecordSection>
           <RecordSection title="Steps">
             <JobSteps attempts={attempts} job={job} />
           </RecordSection>

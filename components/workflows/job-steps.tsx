@@ -11,6 +11,7 @@ import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStatusWords, s
 import { ErrorCode, JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
 import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
+import { StepPrompt } from './step-prompt';
 
 interface JobStepsProps {
   job: Job;
@@ -87,6 +88,7 @@ function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
             </div>
           </details>
         )}
+        {!job.contentRemoved && <StepPrompt jobId={job.id} step={step} />}
       </div>
     </li>
   );

@@ -132,14 +132,17 @@ describe('the workflow of a job, sent again, makes an equal plan', () => {
     ...{
       id: 'every',
       task: 'summarization',
-      options: { style: 'bullets' },
+      options: { format: 'bullets' },
       tone: 'formal',
       strategy: 'COST',
     },
     ...{ model: 'sandbox/fast', fallbacks: ['sandbox/quality'], temperature: 0, max_tokens: 200, retries: 0 },
     ...{ timeout_ms: 5_000, first_token_timeout_ms: 4_000, idle_timeout_ms: 3_000 },
     ...{ on_error: 'CONTINUE', on_refusal: 'FALLBACK' },
-    preprocessors: [{ name: 'enforceTokenLimit', options: { max: 100 } }, { name: 'standardizeEncoding' }],
+    preprocessors: [
+      { name: 'enforceTokenLimit', options: { max_tokens: 100 } },
+      { name: 'standardizeEncoding' },
+    ],
     postprocessors: [{ name: 'writeToMarkdown' }],
   };
   const step = (id: string, more: object = {}) => ({ id, task: 'generation', ...more });
@@ -177,10 +180,10 @@ describe('the workflow of a job, sent again, makes an equal plan', () => {
 });
 
 test('a key that started a job is named, also once it is revoked; a deleted one keeps its id', async () => {
-  const { apiKey, secret } = await keyOf(server.context, world.users.developer, ['read', 'write']);
+  const { apiKey, rawKey: token } = await keyOf(server.context, world.users.developer, ['read', 'write']);
   const input = { input: 'The arm stops.', steps: [{ id: 'a', task: 'generation' }] };
   const { data } = await server.call<{ enqueueWorkflow: { jobId: string; apiKey: Asked['apiKey'] } }>({
-    token: secret,
+    token,
     query:
       'mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId apiKey { id name hint } } }',
     variables: { input },
