@@ -14,9 +14,9 @@ import { TextBox } from './job-output';
 import { type JobRequest, readJobRequest } from './job-request';
 import { OpenedDetails } from './opened-details';
 
-/** What a job was asked: its input, file, variables, and the workflow as it can be sent again. */
+/** The input, file, and variables of a job, and its workflow as it can be sent again. */
 export function JobInput({ job }: { job: Job }) {
-  if (job.contentRemoved) return <p className="text-[15px] text-muted">What was asked is no longer kept.</p>;
+  if (job.contentRemoved) return <p className="text-[15px] text-muted">The request is no longer kept.</p>;
   return (
     <OpenedDetails summary="Input, variables, and workflow">
       <LoadedInput jobId={job.id} />
@@ -27,10 +27,10 @@ export function JobInput({ job }: { job: Job }) {
 function LoadedInput({ jobId }: { jobId: string }) {
   const client = useClient();
   const read = useCallback(() => readJobRequest(client, jobId), [client, jobId]);
-  const loaded = useLoaded(read, "What was asked couldn't be loaded.");
+  const loaded = useLoaded(read, "The request couldn't be loaded.");
   if (loaded.status === 'loading') return <Skeleton className="h-[180px]" />;
   if (loaded.status === 'failed')
-    return <Failure message="What was asked couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />;
+    return <Failure message="The request couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />;
   return <Request jobId={jobId} request={loaded.data} />;
 }
 

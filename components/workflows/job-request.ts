@@ -22,7 +22,7 @@ const requestQuery = graphql(`
   }
 `);
 
-/** What a job was asked, and with which key. */
+/** The request that started a job, and its key. */
 export type JobRequest = ResultOf<typeof requestQuery>['getJobResult'];
 
 /** @throws Error */
@@ -51,7 +51,7 @@ const promptQuery = graphql(`
   }
 `);
 
-/** A step as it was sent, what its condition read, and what it sent to models. */
+/** The definition of a step, the values of its condition, and its messages to models. */
 export type StepPrompt = ResultOf<typeof promptQuery>['getJobResult']['steps'][number];
 export type PromptMessage = NonNullable<StepPrompt['messages']>[number];
 

@@ -26,7 +26,7 @@ export function StepPrompt({ jobId, step }: StepPromptProps) {
         </>
       }
     >
-      {/* What it has sent is read again once it has called another model. */}
+      {/* Its messages are read again once it has called another model. */}
       <LoadedPrompt jobId={jobId} key={`${step.attempts} ${step.status}`} step={step} />
     </OpenedDetails>
   );

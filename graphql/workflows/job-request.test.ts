@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 import { type WatchedRows, watchRows } from '@/testing/watch-rows';
 
-// What a job was asked and what its steps sent, in the API.
+// The requests of jobs and the prompts of their steps, in the API.
 
 let server: TestServer;
 let world: TestWorld;
@@ -213,7 +213,7 @@ test('an admin of the account reads it; a colleague and another account read not
   }
 });
 
-test('who selects none of it pays for none of it', async () => {
+test('a caller who selects none of it reads none of it', async () => {
   const id = await run({ input: 'x'.repeat(500_000), steps: [{ id: 'a', task: 'generation' }] });
   await ask(id, { selection: 'status cost metadata steps { id status output error { code } }' });
   const taken = watched.take();

@@ -119,7 +119,7 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
       nullable: true,
       extensions: { rows: workflowLimits.prompt.messages },
       description:
-        'What its attempts sent to providers, each message once, in the order in which they left; null if no model was called, or they are no longer kept.',
+        'The messages that its attempts sent to providers, each once, in the order in which they left; null if no model was called, or they are no longer kept.',
       resolve: (step, _args, { contents }) => step.messages(contents),
     }),
     moreMessages: t.boolean({
@@ -236,7 +236,7 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       type: 'JSON',
       nullable: true,
       description:
-        'What was asked, as it can be sent again as a `StartWorkflowInput`, without its file; null once it is no longer kept.',
+        'The request, to be sent again as a `StartWorkflowInput`, without its file; null once it is no longer kept.',
       resolve: (job, _args, { contents }) => job.workflow(contents),
     }),
     input: t.string({

@@ -19,8 +19,8 @@ export interface SentWorkflow {
 }
 
 /**
- * A planned workflow as its caller would send it: planned again, it's the same. What the caller left out is left out,
- * except for options of tasks and processors, which have their defaults. Its file isn't part of it.
+ * A planned workflow as its caller would send it: planned again, it's the same. Fields with their defaults are omitted;
+ * options of tasks and processors contain theirs. Its file isn't part of it.
  */
 export function sentWorkflow(workflow: Workflow, metadata: unknown): SentWorkflow {
   const { name, input, variables, steps, callbacks } = workflow;
@@ -36,7 +36,7 @@ export function sentWorkflow(workflow: Workflow, metadata: unknown): SentWorkflo
   };
 }
 
-/** Only in a SEQUENTIAL workflow, a step waits for another than those that it names. */
+/** Only in a SEQUENTIAL workflow, a step waits for a step that it doesn't name. */
 const modeOf = (steps: readonly Step[]): WorkflowMode =>
   steps.every(({ reads, waitsFor }) => reads.length === waitsFor.length) ? 'DEPENDENCY' : 'SEQUENTIAL';
 

@@ -7,7 +7,7 @@ export interface AttemptStart extends CallStart {
   position: number;
 }
 
-/** What an attempt is the first of its step to send. */
+/** The messages that an attempt is the first of its step to send. */
 export interface SentPrompt extends NewMessages {
   position: number;
   /** Of the attempt. */

@@ -12,7 +12,7 @@ const { prompt } = workflowLimits;
 const user = (content: string) => ({ role: 'user' as const, content });
 const fine = says('Fine.');
 
-/** Runs a workflow of one step. @returns what it stored of its messages, and what its models received */
+/** Runs a workflow of one step. @returns the messages that it stored, and those of its calls */
 async function runOne(
   values: Partial<StepInput>,
   script: Script,
@@ -24,7 +24,7 @@ async function runOne(
   return { prompts, sent: world.provider.calls.map(({ request }) => request.messages) };
 }
 
-test('the messages that a model receives are those that are stored with its attempt', async () => {
+test('the messages that a model receives are stored with its attempt', async () => {
   const { prompts, sent } = await runOne({ instructions: 'Be brief.' }, { fast: [fine] });
   expect(prompts).toEqual([
     {
@@ -119,7 +119,7 @@ test('a step that is parked and continues stores nothing twice', async () => {
   const planned = plannedWorkflow([{ id: 'only', task: 'generation', model: 'sandbox/fast' }]);
   const { prompts } = await world.run(planned);
   const [first, ...others] = prompts;
-  // The store leaves out what an earlier run has stored.
+  // The database skips messages that an earlier run has stored.
   for (const other of others) expect(other.messages).toEqual(first?.messages);
   expect(world.provider.calls).toHaveLength(2);
 });

@@ -6,9 +6,9 @@ const { messages: mostMessages, length: mostCharacters, beginning, ending } = wo
 /** A message as it left, with placeholders for the values that its step hides. */
 export interface SentMessage {
   role: Message['role'];
-  /** Its text; of one that is too long, the beginning. */
+  /** Its text, or the beginning of a text that is too long. */
   content: string;
-  /** Of one that is too long, the end; null if `content` is all of it. */
+  /** The end of a text that is too long; null if `content` is all of it. */
   ending: string | null;
   /** Of the whole text in UTF-8. */
   bytes: number;

@@ -26,7 +26,7 @@ const message = (content: string) => ({
 });
 const key = () => `${jobId} 0`;
 
-test('what a step has sent counts toward the storage of its account', async () => {
+test('the messages of a step count toward the storage of its account', async () => {
   const stored = await server.context.db.prisma.stepPrompt.count({ where: { jobId } });
   expect(stored).toBe(1);
   await expectStoredBytes(server.context.db.sql);

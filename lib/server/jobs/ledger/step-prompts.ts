@@ -5,7 +5,7 @@ import { storableJson } from '@/lib/rules/json';
 import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** What an attempt of a job is the first of its step to send. */
+/** The messages that an attempt of a job is the first of its step to send. */
 export interface PromptRow extends SentPrompt {
   jobId: string;
 }
@@ -43,7 +43,7 @@ export async function insertPrompts(tx: SqlQueries, prompts: readonly PromptRow[
   );
 }
 
-/** Of one step, a digest needs no more. */
+/** It tells the messages of one step apart. */
 const digestOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
 
 /** How much is kept of what a step has sent. */

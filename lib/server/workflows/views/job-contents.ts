@@ -41,7 +41,7 @@ export interface StepView extends Sums {
   output(budget: ContentBudget): Promise<unknown>;
   /** Itself, as it can be sent again; null if it's no longer kept. @throws AppError RESPONSE_TOO_LARGE */
   definition(budget: ContentBudget): Promise<unknown>;
-  /** What its condition read, by its names; null if none was decided. @throws AppError RESPONSE_TOO_LARGE */
+  /** The values that its condition read, by their names; null if none was decided. @throws AppError RESPONSE_TOO_LARGE */
   conditionValues(budget: ContentBudget): Promise<unknown>;
   /** That it has sent, as far as they are kept; null if none is. @throws AppError RESPONSE_TOO_LARGE */
   messages(budget: ContentBudget): Promise<KeptMessage[] | null>;

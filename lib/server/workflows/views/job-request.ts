@@ -13,7 +13,7 @@ import type { ContentBudget } from '@/lib/server/workflows/views/content-budget'
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
-/** What a job was asked. */
+/** The request that started a job. */
 interface Request {
   planned: Workflow;
   sent: SentWorkflow;
@@ -41,7 +41,7 @@ export interface StartingKey {
 const BEGINNING = 4_000;
 const BEGINNING_BYTES = 4 * BEGINNING;
 
-/** What some jobs were asked, and what their steps sent to models. Nothing is kept: a response reads what it shows. */
+/** The requests of some jobs, and the messages of their steps. Nothing is kept: a response reads what it shows. */
 export class JobRequests {
   readonly #rows: SqlReader;
   readonly #ids: readonly string[];
