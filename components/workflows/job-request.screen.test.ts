@@ -82,7 +82,7 @@ test('a step shows its condition with the values that it read, its definition, a
 test('a load that fails says so, and can be tried again', async () => {
   await openJob();
   const restore = interceptOperation('StepPrompt', noNetwork);
-  expectConsole(...callFailures, /couldn't be loaded/);
+  expectConsole(/couldn't be loaded/);
   await press(prompt('topic'), '{Enter}');
   const failure = "The definition and prompt of topic couldn't be loaded.";
   await expect.element(step('topic')).toMatchTextContent(failure);
@@ -93,8 +93,10 @@ test('a load that fails says so, and can be tried again', async () => {
 
 test('values of a condition that are too large are omitted, and the rest is shown', async () => {
   await openJob();
-  const tooLarge = refuse('RESPONSE_TOO_LARGE');
-  interceptOperation('StepPrompt', (call) => (call.variables.values ? tooLarge(call) : call.send()));
+  const code = 'RESPONSE_TOO_LARGE';
+  const tooLarge = () =>
+    Response.json({ data: null, errors: [{ message: 'Too large.', extensions: { code } }] });
+  interceptOperation('StepPrompt', (call) => (call.variables.values ? tooLarge() : call.send()));
   await press(prompt('answer'), '{Enter}');
   await expect.element(step('answer')).toMatchTextContent('The values that the condition read are too large');
   await expect.element(step('answer').css('mark')).toHaveTextContent('[EMAIL_1]');
