@@ -3,13 +3,7 @@ import { page } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import {
-  callFailures,
-  countCalls,
-  interceptOperation,
-  noNetwork,
-  refuse,
-} from '@/testing/screens/intercept-operation';
+import { countCalls, interceptOperation, noNetwork } from '@/testing/screens/intercept-operation';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { quickStep, runJob, section, signInNewPerson, step } from '@/testing/screens/pages/jobs-page';

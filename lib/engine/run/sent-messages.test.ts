@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { workflowLimits } from '@/lib/config/limits';
-import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import type { StepInput } from '@/lib/engine/workflow';
 import { fails, limits, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
@@ -66,12 +65,11 @@ test('a correction adds the reply and the request for another one, with the atte
 });
 
 test('each piece of a long text is stored once, and what all pieces share is too', async () => {
-  const text = 'The arm stops here again. '.repeat(60_000);
-  expect(estimateTokens(text)).toBeGreaterThan(200_000);
+  const text = 'The arm stops here again. '.repeat(30_000);
   const { prompts, sent } = await runOne(
     { task: 'summarization', model: 'sandbox/fast' },
     { fast: Array.from({ length: 20 }, () => fine) },
-    { input: '', file: text },
+    { input: text },
   );
   expect(sent.length).toBeGreaterThan(1);
   expect(prompts[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
