@@ -175,7 +175,7 @@ export const workflowLimits = {
   conditionLength: 4_000,
   templateLength: 100_000,
   /**
-   * Messages that a step keeps of those that its calls have sent, and their characters. Of a message that is longer, so
+   * Messages of its calls that a step keeps, and their characters. Of a message that is longer, so
    * many characters of its beginning and its end are kept.
    */
   prompt: { messages: 100, length: 64 * 1024, beginning: 32 * 1024, ending: 16 * 1024 },

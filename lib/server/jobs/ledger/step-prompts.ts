@@ -43,7 +43,7 @@ export async function insertPrompts(tx: SqlQueries, prompts: readonly PromptRow[
   );
 }
 
-/** It tells the messages of one step apart. */
+/** Unique within one step. */
 const digestOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
 
 /** How much is kept of what a step has sent. */
