@@ -71,6 +71,10 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
       null, 4, at, at + 1],
     ['job_1', 0, 2, 'sandbox/fast', 'LOST', null, null, null, null, 1, 2, 3, 4, 5, 1, null, 7, 8, at + 1, null],
   ],
+  StepPrompt: [
+    ['job_1', 0, 'abcd_-', 2, 1, '[{"role":"user","content":"\\ud83d\\ude00","ending":null,"bytes":4}]'],
+    ['job_2', 0, '', 1, 0, '[]'],
+  ],
   FileContent: [['acc_a', HASH, 4, 1]],
   FileChunk: [['acc_a', HASH, 0, Buffer.from([0, 0xff, 0x5c, 0x27])]],
   OutputFile: [['file_1', 'job_1', 0, 1, 'acc_a', HASH, 'é😀.pdf', 'application/pdf', 4, 1, at]],

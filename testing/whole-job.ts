@@ -1,31 +1,39 @@
-import type { FileRow } from '@/lib/server/files/find-files';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 
-/** A job with all that can be read of it. */
-export type WholeJob = Omit<JobView, 'steps' | 'files' | 'result' | 'metadata'> & {
-  steps: (Omit<StepView, 'output'> & { output: unknown })[];
-  files: readonly FileRow[];
-  result: unknown;
-  metadata: unknown;
+/** A view with the values of the fields that are read on request. */
+type Read<View> = {
+  [Field in keyof View]: View[Field] extends (...args: never) => Promise<infer Value> ? Value : View[Field];
 };
+
+type WholeStep = Read<StepView>;
+/** A job with all that can be read of it. */
+export type WholeJob = Omit<Read<JobView>, 'steps'> & { steps: WholeStep[] };
 
 /** Reads all of a job. */
 export async function wholeJob(job: JobView): Promise<WholeJob> {
-  const unlimited = new ContentBudget('', Number.POSITIVE_INFINITY);
-  const steps = await job.steps();
-  const [outputs, files, result, metadata] = await Promise.all([
-    Promise.all(steps.map((step) => step.output(unlimited))),
+  const budget = new ContentBudget('', Number.POSITIVE_INFINITY);
+  const [steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace] = await Promise.all([
+    job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
     job.files(),
-    job.result(unlimited),
-    job.metadata(unlimited),
+    job.result(budget),
+    job.metadata(budget),
+    job.workflow(budget),
+    job.inputFile(budget),
+    job.apiKey(budget),
+    job.rowPlace(),
   ]);
-  return {
-    ...job,
-    steps: steps.map((step, index) => ({ ...step, output: outputs[index] })),
-    files,
-    result,
-    metadata,
-  };
+  return { ...job, steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace };
+}
+
+async function wholeStep(step: StepView, budget: ContentBudget): Promise<WholeStep> {
+  const [output, definition, conditionValues, messages, hasMoreMessages] = await Promise.all([
+    step.output(budget),
+    step.definition(budget),
+    step.conditionValues(budget),
+    step.messages(budget),
+    step.hasMoreMessages(),
+  ]);
+  return { ...step, output, definition, conditionValues, messages, hasMoreMessages };
 }

@@ -1,5 +1,5 @@
 'use client';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -20,22 +20,47 @@ interface JobOutputProps {
 
 /** A JSON value, or the text of an output in prose, in a box of bounded height, with a button that copies it. */
 export function JobOutput({ what, value, label }: JobOutputProps) {
-  const box = useRef<HTMLPreElement>(null);
-  const scrolls = useScrolls(box);
   const prose = proseOf(value);
   const text = prose ?? JSON.stringify(value, null, 2);
   return (
+    <TextBox copied={text} label={label ?? (prose === null ? 'JSON' : 'Text')} what={what}>
+      {text}
+    </TextBox>
+  );
+}
+
+interface TextBoxProps {
+  /** The words above it. */
+  label: ReactNode;
+  /** Its name: `Output of summary`. */
+  what: string;
+  /** The text that its button copies. */
+  copied: string;
+  /** Further buttons. */
+  actions?: ReactNode;
+  /** The text as it is shown. */
+  children: ReactNode;
+}
+
+/** A text as it is written, in a box of bounded height. */
+export function TextBox({ label, what, copied, actions, children }: TextBoxProps) {
+  const box = useRef<HTMLPreElement>(null);
+  const scrolls = useScrolls(box);
+  return (
     <figure className="overflow-hidden rounded-panel border border-rule bg-white">
       <figcaption className="flex min-h-[46px] items-center justify-between gap-4 border-rule border-b py-1.5 pr-1.5 pl-4 text-[13.5px] text-muted">
-        {label ?? (prose === null ? 'JSON' : 'Text')}
-        <CopyButton value={text} what={what} />
+        <span className="min-w-0">{label}</span>
+        <span className="flex flex-none items-center gap-1.5 print:hidden">
+          {actions}
+          <CopyButton value={copied} what={what} />
+        </span>
       </figcaption>
       <pre
         className="wrap-anywhere max-h-[360px] overflow-y-auto whitespace-pre-wrap px-4 py-3 font-mono text-[13px] leading-relaxed print:max-h-none"
         ref={box}
         tabIndex={scrolls ? 0 : undefined}
       >
-        {text}
+        {children}
       </pre>
     </figure>
   );

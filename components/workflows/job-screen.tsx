@@ -14,6 +14,7 @@ import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobErrorNote } from './job-error-note';
 import { JobFiles } from './job-files';
+import { JobInput } from './job-input';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
 import { JobRun } from './job-run';
 import { JobSteps } from './job-steps';
@@ -67,6 +68,9 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
             </RecordSection>
           )}
           <JobRun attempts={attempts} job={job} />
+          <RecordSection title="Request">
+            <JobInput job={job} />
+          </RecordSection>
           <RecordSection title="Steps">
             <JobSteps attempts={attempts} job={job} />
           </RecordSection>

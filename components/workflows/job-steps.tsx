@@ -9,6 +9,7 @@ import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStatusWords, s
 import { JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
 import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
+import { StepPrompt } from './step-prompt';
 import { StepReceipt } from './step-receipt';
 
 interface JobStepsProps {
@@ -86,6 +87,7 @@ function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
             </details>
           </>
         )}
+        {!job.contentRemoved && <StepPrompt jobId={job.id} step={step} />}
       </div>
     </li>
   );

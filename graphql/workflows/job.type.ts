@@ -1,12 +1,14 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
-import { workflowLimits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
 import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
+import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
+import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { jobStatuses } from '@/lib/validation/workflows';
 
@@ -49,6 +51,20 @@ const JobErrorType = builder.objectRef<NonNullable<JobView['error']>>('JobError'
   }),
 });
 
+const PromptMessageType = builder.objectRef<KeptMessage>('PromptMessage').implement({
+  description: 'A message as it left for a provider, with placeholders for hidden values.',
+  fields: (t) => ({
+    role: t.exposeString('role', { description: '`system`, `user`, or `assistant`.' }),
+    content: t.exposeString('content', { description: 'Its text; of a very long one, the beginning.' }),
+    ending: t.exposeString('ending', {
+      nullable: true,
+      description: 'Of a very long one, the end; null if `content` is all of it.',
+    }),
+    bytes: t.exposeInt('bytes', { description: 'The size of its whole text in UTF-8.' }),
+    attempt: t.exposeInt('number', { description: 'The number of the attempt that sent it first.' }),
+  }),
+});
+
 const JobStepType = builder.objectRef<StepView>('JobStep').implement({
   fields: (t) => ({
     id: t.exposeID('stepId'),
@@ -85,6 +101,32 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
       resolve: ({ costNanos }) => nanoDollars(costNanos),
     }),
     error: t.expose('error', { type: JobErrorType, nullable: true }),
+    definition: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The step in `workflow` of its job; null once it is no longer kept.',
+      resolve: (step, _args, { contents }) => step.definition(contents),
+    }),
+    conditionValues: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The values that its condition read, by their names, such as `steps.topic.output`; null if none was decided.',
+      resolve: (step, _args, { contents }) => step.conditionValues(contents),
+    }),
+    messages: t.field({
+      type: [PromptMessageType],
+      nullable: true,
+      extensions: { rows: workflowLimits.prompt.messages },
+      description:
+        'The messages that its attempts sent to providers, each once, in the order in which they left; null if no model was called, or they are no longer kept.',
+      resolve: (step, _args, { contents }) => step.messages(contents),
+    }),
+    moreMessages: t.boolean({
+      extensions: { rowsRead: 1 },
+      description: 'Whether it sent further messages, which are beyond what is kept of a step.',
+      resolve: (step) => step.hasMoreMessages(),
+    }),
     startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
     waitingUntil: t.expose('waitingUntil', {
@@ -115,6 +157,30 @@ const JobFileType = builder.objectRef<FileRow>('JobFile').implement({
       description: 'A signed link to it; null once it is no longer kept.',
       args: linkArgs,
       resolve: ({ id, hash }, { expires_in }, ctx) => (hash === null ? null : fileLink(ctx, id, expires_in)),
+    }),
+  }),
+});
+
+const JobInputFileType = builder.objectRef<InputFile>('JobInputFile').implement({
+  description: 'The file that came with a workflow.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    bytes: t.exposeInt('bytes', { description: 'The size of its text in UTF-8.' }),
+    beginning: t.exposeString('beginning', {
+      nullable: true,
+      description: "Its first 4,000 characters; null if it isn't text.",
+    }),
+  }),
+});
+
+const JobApiKeyType = builder.objectRef<StartingKey>('JobApiKey').implement({
+  description: 'The API key that a job was started with.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name', { nullable: true, description: 'Null if it has none, or was deleted.' }),
+    hint: t.exposeString('hint', {
+      nullable: true,
+      description: 'The beginning and end of its secret; null if it was deleted.',
     }),
   }),
 });
@@ -165,6 +231,38 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       type: 'JSON',
       nullable: true,
       resolve: (job, _args, { contents }) => job.metadata(contents),
+    }),
+    workflow: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The request, to be sent again as a `StartWorkflowInput`, without its file; null once it is no longer kept.',
+      resolve: (job, _args, { contents }) => job.workflow(contents),
+    }),
+    input: t.string({
+      nullable: true,
+      extensions: { rowsRead: limits.graphql.valuesOfJson },
+      description: 'The text that it works on; null if there is none, or it is no longer kept.',
+      resolve: async (job, _args, { contents }) => (await job.workflow(contents))?.input ?? null,
+    }),
+    variables: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'An object; null if there are none, or they are no longer kept.',
+      resolve: async (job, _args, { contents }) => (await job.workflow(contents))?.variables ?? null,
+    }),
+    inputFile: t.field({
+      type: JobInputFileType,
+      nullable: true,
+      extensions: { rowsRead: limits.graphql.valuesOfJson },
+      description: 'Null if no file came with it, or it is no longer kept.',
+      resolve: (job, _args, { contents }) => job.inputFile(contents),
+    }),
+    apiKey: t.field({
+      type: JobApiKeyType,
+      nullable: true,
+      description: 'The key that it was started with; null if it was started in a session.',
+      resolve: (job, _args, { contents }) => job.apiKey(contents),
     }),
     steps: t.field({
       type: [JobStepType],

@@ -174,4 +174,9 @@ export const workflowLimits = {
   callbacks: 10,
   conditionLength: 4_000,
   templateLength: 100_000,
+  /**
+   * Messages of its calls that a step keeps, and their characters. Of a message that is longer, so
+   * many characters of its beginning and its end are kept.
+   */
+  prompt: { messages: 100, length: 64 * 1024, beginning: 32 * 1024, ending: 16 * 1024 },
 } as const;

@@ -110,6 +110,8 @@ export interface Workflow {
   name: string;
   input: string;
   variables: Record<string, unknown>;
+  /** As it was sent; missing in jobs that were stored by an earlier version. */
+  mode?: WorkflowMode;
   /** The text of the uploaded file, its name and how it was read. */
   file: string | null;
   fileName: string | null;

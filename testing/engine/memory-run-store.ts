@@ -10,6 +10,7 @@ import {
   pendingStep,
   type RunChange,
   type RunStore,
+  type SentPrompt,
   type StepFile,
   type StepState,
   type TakenJob,
@@ -39,6 +40,7 @@ export interface StoredJob {
   startedAt: number | null;
   steps: StepState[];
   attempts: StoredAttempt[];
+  prompts: SentPrompt[];
   end: JobEnd | null;
   parkedUntil: number | null;
   returned: boolean;
@@ -65,6 +67,7 @@ export class MemoryRunStore implements RunStore {
       epoch: 0,
       startedAt: null,
       attempts: [],
+      prompts: [],
       end: null,
       parkedUntil: null,
       returned: false,
@@ -124,6 +127,7 @@ export class MemoryRunStore implements RunStore {
     if (job.end) throw new Error(`${id} has ended, and goes on.`);
     if (job.parkedUntil !== null || job.returned) throw new Error(`${id} has left its worker, and goes on.`);
     for (const start of change.begun) this.#begin(job, start);
+    job.prompts.push(...structuredClone(change.prompts));
     for (const end of change.ended) this.#endAttempt(job, end);
     for (const state of change.steps) this.#changeStep(job, state);
     for (const end of change.ended) this.#assertStoredWithStep(job, end);

@@ -8,6 +8,7 @@ import {
   type JobFile,
   type JobStep,
   Prisma,
+  type StepPrompt,
 } from '@/prisma/generated/prisma/client';
 
 const bytes = (...texts: (string | null)[]): number =>
@@ -19,6 +20,7 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
   const files = await rows<JobFile>(Prisma.sql`SELECT * FROM "JobFile"`);
   const steps = await rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep"`);
   const attempts = await rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt"`);
+  const prompts = await rows<StepPrompt>(Prisma.sql`SELECT * FROM "StepPrompt"`);
   const callbacks = await rows<Callback>(Prisma.sql`SELECT * FROM "Callback"`);
   const accounts = await rows<Account>(Prisma.sql`SELECT * FROM "Account"`);
   const counted = (job: Job): number => {
@@ -30,6 +32,8 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
       sum += 512 + bytes(step.output, step.pieces, step.errorMessage);
     for (const { message } of attempts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
       sum += 256 + bytes(message);
+    for (const { messages } of prompts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
+      sum += 128 + bytes(messages);
     for (const { url } of callbacks.filter(({ jobId }) => jobId === job.id)) sum += 8192 + bytes(url);
     return sum;
   };

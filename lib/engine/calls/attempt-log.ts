@@ -2,7 +2,7 @@ import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { CallResult } from '@/lib/engine/calls/call-model';
 import { addCosts, costNanos, noTokens, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import { type FailureKind, storedKind } from '@/lib/engine/calls/failures';
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+import type { Message, TokenUsage } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import { pricesAt } from '@/lib/engine/models/catalog';
 import type { CallSize } from '@/lib/engine/routing/rank-models';
@@ -65,8 +65,8 @@ export interface Tally {
 
 /** Where a log is stored. */
 export interface AttemptStore {
-  /** Stores the row of a call; resolves once it is durable. */
-  storeStart(start: CallStart): Promise<void>;
+  /** Stores the row of a call, and what it sends; resolves once both are durable. */
+  storeStart(start: CallStart, messages: readonly Message[]): Promise<void>;
   /** Keeps an end until the next write. */
   keepEnd(end: CallEnd): void;
   /** Writes the ends that are kept. */
@@ -144,8 +144,12 @@ export class AttemptLog {
     });
   }
 
-  /** Begins an attempt, once its row is durable. */
-  async begin(model: ModelConfig, { promptTokens, usualTokens }: CallSize): Promise<Attempt> {
+  /** Begins an attempt, once its row is durable. @param messages that it sends */
+  async begin(
+    model: ModelConfig,
+    { promptTokens, usualTokens }: CallSize,
+    messages: readonly Message[],
+  ): Promise<Attempt> {
     const { clock, store } = this.#options;
     this.tally.lastNumber += 1;
     this.tally.attempts += 1;
@@ -155,7 +159,7 @@ export class AttemptLog {
     const isRetry = this.failuresOf(model.id).length > 0;
     const expected = { ...noTokens, input: promptTokens, output: usualTokens };
     const usage = { usage: expected, costNanos: costNanos(expected, prices) };
-    await store.storeStart({ number, model: model.id, startedAt, ...usage });
+    await store.storeStart({ number, model: model.id, startedAt, ...usage }, messages);
     const finish: Attempt['finish'] = (
       { usage, estimated, firstTokenMs, milliseconds, ...result },
       finished,

@@ -108,7 +108,7 @@ class RetriedCall<Output> {
     const { request, log, engine, sink, model } = this.#calls;
     // Before the row is stored, so that only one of many requests probes a model with an open circuit.
     const probe = engine.breakers.begin(model.id);
-    const attempt = await log.begin(model, request.size).catch((error) => {
+    const attempt = await log.begin(model, request.size, this.#sent.messages).catch((error) => {
       engine.breakers.leave(model.id, probe);
       throw error;
     });

@@ -247,6 +247,7 @@ describe('a workflow', () => {
         name: 'Test',
         input: 'Text.',
         variables: { a: 1 },
+        mode: 'DEPENDENCY',
         file: null,
         fileName: null,
         fileEncoding: null,

@@ -139,9 +139,9 @@ function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surro
     ...checkCallbacks(input.callbacks),
   ];
   if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, workflowLimits.faults) };
-  const { name, input: text, variables, callbacks } = input;
+  const { name, input: text, variables, mode, callbacks } = input;
   const { steps, waves } = planned;
-  const workflow = { name, input: text, variables, steps, callbacks };
+  const workflow = { name, input: text, variables, mode, steps, callbacks };
   return { faults: null, workflow: { ...workflow, ...noFile }, waves };
 }
 

@@ -15,6 +15,7 @@ import type {
   StepState,
   TakenJob,
 } from '@/lib/engine/run/run-store';
+import { SentMessages } from '@/lib/engine/run/sent-messages';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
@@ -215,10 +216,15 @@ class JobRun {
   }
 
   #attemptStore(position: number): AttemptStore {
+    const sent = new SentMessages();
     return {
-      storeStart: (start) => {
+      storeStart: (start, messages) => {
         this.#lastModel = start.model;
-        return this.#record({ begun: [{ ...start, position }] });
+        const added = sent.add(messages);
+        return this.#record({
+          begun: [{ ...start, position }],
+          prompts: added ? [{ ...added, position, number: start.number }] : [],
+        });
       },
       keepEnd: (end) => {
         const endedAt = this.#engine.clock.now();
@@ -313,6 +319,7 @@ class JobRun {
       begun.some((start) => start.position === position);
     const change: RunChange = {
       begun,
+      prompts: [],
       ended: this.#ended.filter(isDue),
       steps: [...this.#changed].map((position) => this.#stateAt(position)),
       outputs: this.#outputs,

@@ -1,9 +1,17 @@
 import type { CallEnd, CallStart, EarlierCall, Tally } from '@/lib/engine/calls/attempt-log';
+import type { NewMessages } from '@/lib/engine/run/sent-messages';
 import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
 /** A call of a model that is about to begin. Attempts are numbered within their step. */
 export interface AttemptStart extends CallStart {
   position: number;
+}
+
+/** The messages that an attempt is the first of its step to send. */
+export interface SentPrompt extends NewMessages {
+  position: number;
+  /** Of the attempt. */
+  number: number;
 }
 
 /** How an attempt ended. */
@@ -96,6 +104,8 @@ export interface StepFile {
 /** A change that a run records at once: all of it is stored, or nothing. */
 export interface RunChange {
   begun: readonly AttemptStart[];
+  /** Of the attempts that begin. */
+  prompts: readonly SentPrompt[];
   ended: readonly AttemptEnd[];
   steps: readonly StepState[];
   /** The new outputs of its steps: JSON by position, as both databases can store it. */

@@ -163,7 +163,7 @@ export async function acceptJob(
     traceparent: traceOf(traceparent),
   };
   const { jobId, createdAt, isNew } = await workflowsOf(ctx).worker.writer.accept(newJob);
-  return isNew ? jobJustAccepted(newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
+  return isNew ? jobJustAccepted(ctx.db.sql, newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
 }
 
 /** Whose the jobs are that a viewer starts. */

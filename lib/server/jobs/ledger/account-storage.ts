@@ -14,7 +14,14 @@ import { Prisma } from '@/prisma/generated/prisma/client';
  * database. Without them, an account could fill the disk with small jobs for free. A callback counts with its seven tries,
  * of each of which up to a KiB of the response is kept, from the start on.
  */
-const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256, Callback: 8192 } as const;
+const rowBytes = {
+  Job: 1024,
+  JobFile: 0,
+  JobStep: 512,
+  Attempt: 256,
+  StepPrompt: 128,
+  Callback: 8192,
+} as const;
 
 /** Texts whose length a caller or a model decides. */
 const texts = {
@@ -22,6 +29,7 @@ const texts = {
   JobFile: ['text'],
   JobStep: ['output', 'pieces', 'errorMessage'],
   Attempt: ['message'],
+  StepPrompt: ['messages'],
   Callback: ['url'],
 } as const;
 
@@ -45,14 +53,14 @@ const bytesInCallbacks = bytesIn(
 );
 
 /**
- * Bytes that a job counts for. Its attempts count from its end on: while it runs, each call would have to count all
- * earlier ones. Once the content of an execution is deleted, its rows are the account's history, as its usage is, and
+ * Bytes that a job counts for. Its attempts and what they have sent count from its end on: while it runs, each call would
+ * have to count all earlier ones. Once the content of an execution is deleted, its rows are the account's history, as its usage is, and
  * no longer count. A job that isn't an execution counts until its rows are deleted.
  */
 const bytesOfJob = Prisma.sql`
   CASE WHEN "queueState" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
   ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
-    + ${bytesInCallbacks} + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
+    + ${bytesInCallbacks} + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} + ${bytesIn('StepPrompt')} ELSE 0 END END`;
 
 /**
  * Bytes that a new job counts for, as `bytesOfJob` will find them.

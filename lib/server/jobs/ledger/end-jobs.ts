@@ -26,6 +26,7 @@ export interface EndedAs {
 
 const nothingElse = {
   begun: [],
+  prompts: [],
   ended: [],
   outputs: new Map(),
   files: new Map(),

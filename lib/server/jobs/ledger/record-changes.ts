@@ -15,6 +15,7 @@ import {
 } from '@/lib/server/jobs/ledger/job-rows';
 import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { errorColumns, stepColumns, usageColumns, wholeNumber } from '@/lib/server/jobs/ledger/step-columns';
+import { insertPrompts, type PromptRow } from '@/lib/server/jobs/ledger/step-prompts';
 import { end, park, release } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
@@ -79,6 +80,7 @@ export async function storeChanges(
   // None needs what another one returns: PostgreSQL gets all of them at once, and runs them in this order.
   await Promise.all([
     insertRows(tx, 'Attempt', stored.flatMap(begunRows)),
+    insertPrompts(tx, stored.flatMap(promptRows)),
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], stored.map(jobRow)),
@@ -152,6 +154,9 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
   milliseconds: wholeNumber(end.milliseconds),
   retryAt: momentColumn(end.retryAt),
 });
+
+const promptRows = ({ job, change }: StoredChange): PromptRow[] =>
+  change.prompts.map((prompt) => ({ jobId: job.id, ...prompt }));
 
 const stepRows = ({ job, change }: StoredChange): Row[] =>
   change.steps.map((state) => ({

@@ -124,6 +124,13 @@ test('the books of the calls hold none of them', async () => {
   expectHidden(attempts.map(({ message }) => message).join('\n'));
 });
 
+test('the prompts that are kept hold placeholders, and none of them', async () => {
+  const prompts = await world.context.db.prisma.stepPrompt.findMany();
+  const text = prompts.map(({ messages }) => messages).join('\n');
+  for (const placeholder of placeholders) expect(text).toContain(placeholder);
+  expectHidden(text);
+});
+
 test('the log holds none of them', () => {
   expectHidden(logged.join('\n'));
 });

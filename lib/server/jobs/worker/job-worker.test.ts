@@ -206,6 +206,7 @@ test('of two changes of a step in one commit the later one stays', async () => {
   const { epoch, accountId } = await jobOf(id);
   const nothing: RunChange = {
     begun: [],
+    prompts: [],
     ended: [],
     steps: [],
     outputs: new Map(),
@@ -241,6 +242,7 @@ test("a worker's change to a job that another worker has taken is refused, also 
   const steps = [{ ...pendingStep(0), status: 'RUNNING' as const, reason: 'Written.' }];
   const change: RunChange = {
     begun: [],
+    prompts: [],
     ended: [],
     steps,
     outputs: new Map(),

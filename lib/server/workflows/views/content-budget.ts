@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { formatBytes } from '@/lib/format/number';
 import { AppError } from '@/lib/server/errors';
 
-/** One response's limit on jobs' outputs and metadata, counted before any of them is read. */
+/** One response's limit on what jobs were asked, sent, and wrote, counted before any of them is read. */
 export class ContentBudget {
   #left: number;
 
@@ -32,5 +32,5 @@ export class ContentBudget {
 const tooMuchContent = (most: number) =>
   new AppError(
     'RESPONSE_TOO_LARGE',
-    `A response has space for ${formatBytes(most)} of outputs, results, and metadata. Request the outputs of fewer steps with \`steps(ids: …)\`, or fewer jobs with \`limit\`.`,
+    `A response has space for ${formatBytes(most)} of workflows, prompts, outputs, results, and metadata. Request those of fewer steps with \`steps(ids: …)\`, or fewer jobs with \`limit\`.`,
   );

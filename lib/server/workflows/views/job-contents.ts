@@ -5,7 +5,9 @@ import type { SqlReader } from '@/lib/server/database/database';
 import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
+import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { readCauses, readWaits, type Sums } from '@/lib/server/workflows/views/read-attempts';
 import { type JobStep, Prisma } from '@/prisma/generated/prisma/client';
@@ -37,6 +39,14 @@ export interface StepView extends Sums {
   waitingUntil: Date | null;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   output(budget: ContentBudget): Promise<unknown>;
+  /** Itself, as it can be sent again; null if it's no longer kept. @throws AppError RESPONSE_TOO_LARGE */
+  definition(budget: ContentBudget): Promise<unknown>;
+  /** The values that its condition read, by their names; null if none was decided. @throws AppError RESPONSE_TOO_LARGE */
+  conditionValues(budget: ContentBudget): Promise<unknown>;
+  /** That it has sent, as far as they are kept; null if none is. @throws AppError RESPONSE_TOO_LARGE */
+  messages(budget: ContentBudget): Promise<KeptMessage[] | null>;
+  /** Whether it has sent further messages, which aren't kept. */
+  hasMoreMessages(): Promise<boolean>;
 }
 
 /** The row of a bulk run that a job was started for. */
@@ -59,6 +69,7 @@ const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
  * for, and kept; nothing large is kept, because all followers of a job share this.
  */
 export class JobContents {
+  readonly requests: JobRequests;
   readonly #rows: SqlReader;
   readonly #ids: readonly string[];
   readonly #tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>;
@@ -79,6 +90,7 @@ export class JobContents {
     this.#rows = rows;
     this.#ids = ids;
     this.#tallies = tallies;
+    this.requests = new JobRequests(rows, ids);
   }
 
   /** If each of several models failed, it depends on what each of them failed with. */
@@ -195,7 +207,28 @@ export class JobContents {
       finishedAt: step.finishedAt,
       waitingUntil: step.waitingUntil ?? (status === 'RUNNING' ? retryAt : null),
       output: this.#outputOf(step),
+      definition: (budget) => this.requests.definition(jobId, position, budget),
+      // A step that never began hasn't decided its condition.
+      conditionValues: async (budget) =>
+        step.startedAt === null
+          ? null
+          : this.requests.conditionValues(
+              jobId,
+              position,
+              (ids) => this.#outcomesOf(jobId, ids, budget),
+              budget,
+            ),
+      messages: (budget) => this.requests.messages(jobId, position, budget),
+      hasMoreMessages: () => this.requests.hasMoreMessages(jobId, position),
     };
+  }
+
+  async #outcomesOf(jobId: string, ids: readonly string[], budget: ContentBudget) {
+    const steps = (await this.steps(jobId)).filter(({ stepId }) => ids.includes(stepId));
+    const outcomes = steps.map(
+      async ({ stepId, status, output }) => [stepId, { status, output: await output(budget) }] as const,
+    );
+    return new Map(await Promise.all(outcomes));
   }
 
   #outputOf({ jobId, position, outputBytes }: OutputPlace) {

@@ -1,3 +1,4 @@
+import { type SentWorkflow, sentWorkflow } from '@/lib/engine/planning/sent-workflow';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
@@ -12,6 +13,7 @@ import {
   type RowPlace,
   type StepView,
 } from '@/lib/server/workflows/views/job-contents';
+import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-attempts';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -43,6 +45,12 @@ export interface JobView extends Sums {
   result(budget: ContentBudget): Promise<unknown>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   metadata(budget: ContentBudget): Promise<unknown>;
+  /** As it can be sent again; null if it's no longer kept. @throws AppError RESPONSE_TOO_LARGE */
+  workflow(budget: ContentBudget): Promise<SentWorkflow | null>;
+  /** That came with the workflow. @throws AppError RESPONSE_TOO_LARGE */
+  inputFile(budget: ContentBudget): Promise<InputFile | null>;
+  /** That it was started with; null if it was started in a session. */
+  apiKey(budget: ContentBudget): Promise<StartingKey | null>;
 }
 
 /** A job without its texts. */
@@ -103,11 +111,28 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     result: async (budget) => (status === 'COMPLETED' && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
       job.metadataBytes === null ? null : contents.metadata(id, Number(job.metadataBytes), budget),
+    ...requestOf(contents, id, job.apiKeyId),
   };
 }
 
+/** The fields of a job that say what it was asked. */
+const requestOf = (
+  { requests }: JobContents,
+  id: string,
+  apiKeyId: string | null,
+): Pick<JobView, 'workflow' | 'inputFile' | 'apiKey'> => ({
+  workflow: (budget) => requests.workflow(id, budget),
+  inputFile: (budget) => requests.file(id, budget),
+  apiKey: async (budget) => (apiKeyId === null ? null : requests.key(apiKeyId, budget)),
+});
+
 /** A job in the moment of its acceptance. */
-export function jobJustAccepted({ id, owner, workflow, metadata }: NewJob, createdAt: Date): JobView {
+export function jobJustAccepted(
+  rows: SqlReader,
+  { id, owner, workflow, metadata }: NewJob,
+  createdAt: Date,
+): JobView {
+  const contents = new JobContents(rows, [id], new Map());
   const nothing = { attempts: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 };
   return {
     ...nothing,
@@ -131,10 +156,15 @@ export function jobJustAccepted({ id, owner, workflow, metadata }: NewJob, creat
         ...{ outputBytes: null, model: null, reason: null, latencyMs: null, error: null },
         ...{ startedAt: null, finishedAt: null, waitingUntil: null },
         output: async () => null,
+        definition: async () => sentWorkflow(workflow, metadata).steps[position],
+        conditionValues: async () => null,
+        messages: async () => null,
+        hasMoreMessages: async () => false,
       })),
     files: async () => [],
     rowPlace: async () => null,
     result: async () => null,
     metadata: async () => metadata,
+    ...requestOf(contents, id, owner.apiKeyId),
   };
 }

@@ -1,0 +1,85 @@
+import type {
+  CallbackInput,
+  ProcessorInput,
+  Step,
+  StepInput,
+  Workflow,
+  WorkflowMode,
+} from '@/lib/engine/workflow';
+
+/** A workflow as a call sends it: JSON without nulls. */
+export interface SentWorkflow {
+  name: string;
+  input?: string;
+  variables?: Record<string, unknown>;
+  mode?: WorkflowMode;
+  steps: StepInput[];
+  callbacks?: readonly CallbackInput[];
+  metadata?: unknown;
+}
+
+/**
+ * A planned workflow as its caller would send it: planned again, it's the same. Fields with their defaults are omitted;
+ * options of tasks and processors contain theirs. Its file isn't part of it.
+ */
+export function sentWorkflow(workflow: Workflow, metadata: unknown): SentWorkflow {
+  const { name, input, variables, steps, callbacks } = workflow;
+  const mode = workflow.mode ?? modeOf(steps);
+  return {
+    name,
+    ...(input !== '' && { input }),
+    ...(Object.keys(variables).length > 0 && { variables }),
+    ...(mode !== 'DEPENDENCY' && { mode }),
+    steps: steps.map((_, position) => sentStep(steps, position, mode)),
+    ...(callbacks.length > 0 && { callbacks }),
+    ...(metadata != null && { metadata }),
+  };
+}
+
+/** Only in a SEQUENTIAL workflow, a step waits for a step that it doesn't name. */
+const modeOf = (steps: readonly Step[]): WorkflowMode =>
+  steps.every(({ reads, waitsFor }) => reads.length === waitsFor.length) ? 'DEPENDENCY' : 'SEQUENTIAL';
+
+function sentStep(steps: readonly Step[], position: number, mode: WorkflowMode): StepInput {
+  const step = steps[position] as Step;
+  const { clocks, options } = step;
+  const isNextInLine = mode === 'SEQUENTIAL' && step.reads.length === 1 && step.reads[0] === position - 1;
+  const dependsOn = isNextInLine ? [] : step.reads.map((other) => steps[other]?.id ?? '');
+  return {
+    id: step.id,
+    task: step.task,
+    ...(dependsOn.length > 0 && { dependsOn }),
+    ...(step.condition !== null && { condition: step.condition }),
+    ...(step.input !== null && { input: step.input }),
+    ...(step.instructions !== '' && { instructions: step.instructions }),
+    ...(isFilled(options) && { options }),
+    ...unless('tone', step.tone, 'neutral'),
+    ...unless('strategy', step.strategy, 'BALANCED'),
+    ...unless('model', step.model, null),
+    ...unless('fallbacks', step.fallbacks, null),
+    ...unless('temperature', step.temperature, null),
+    ...unless('max_tokens', step.maxTokens, null),
+    ...unless('retries', step.retries, 2),
+    ...unless('timeout_ms', clocks.whole, null),
+    ...unless('first_token_timeout_ms', clocks.firstToken, null),
+    ...unless('idle_timeout_ms', clocks.idle, 10_000),
+    ...unless('on_error', step.onError, 'FAIL'),
+    ...unless('on_refusal', step.onRefusal, 'FAIL'),
+    ...(step.preprocessors.length > 0 && { preprocessors: step.preprocessors.map(sentProcessor) }),
+    ...(step.postprocessors.length > 0 && { postprocessors: step.postprocessors.map(sentProcessor) }),
+  };
+}
+
+const unless = <Name extends keyof StepInput>(
+  name: Name,
+  value: StepInput[Name],
+  usual: unknown,
+): Partial<StepInput> => (value === usual ? {} : { [name]: value });
+
+const sentProcessor = ({ name, options }: ProcessorInput): ProcessorInput => ({
+  name,
+  ...(isFilled(options) && { options }),
+});
+
+const isFilled = (options: unknown): boolean =>
+  typeof options === 'object' && options !== null && Object.keys(options).length > 0;

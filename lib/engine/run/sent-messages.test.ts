@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { workflowLimits } from '@/lib/config/limits';
+import type { StepInput } from '@/lib/engine/workflow';
+import { fails, limits, says } from '@/testing/engine/behaviors';
+import { EngineWorld } from '@/testing/engine/engine-world';
+import { plannedWorkflow } from '@/testing/engine/planned-workflow';
+import type { Script } from '@/testing/engine/scripted-provider';
+import { SentMessages } from './sent-messages';
+
+const { prompt } = workflowLimits;
+const user = (content: string) => ({ role: 'user' as const, content });
+const fine = says('Fine.');
+
+/** Runs a workflow of one step. @returns the messages that it stored, and those of its calls */
+async function runOne(
+  values: Partial<StepInput>,
+  script: Script,
+  workflow: Parameters<typeof plannedWorkflow>[1] = {},
+) {
+  const world = new EngineWorld(script);
+  const planned = plannedWorkflow([{ id: 'only', task: 'generation', ...values }], workflow);
+  const { prompts } = await world.run(planned);
+  return { prompts, sent: world.provider.calls.map(({ request }) => request.messages) };
+}
+
+test('the messages that a model receives are stored with its attempt', async () => {
+  const { prompts, sent } = await runOne({ instructions: 'Be brief.' }, { fast: [fine] });
+  expect(prompts).toEqual([
+    {
+      ...{ position: 0, number: 1, isCut: false },
+      messages: sent[0]?.map((message) => ({
+        ...message,
+        ending: null,
+        bytes: Buffer.byteLength(String(message.content)),
+      })),
+    },
+  ]);
+});
+
+test('retries, fallbacks, and a parked step send the same messages, which are stored once', async () => {
+  const retried = await runOne(
+    { model: 'sandbox/fast', fallbacks: ['sandbox/quality'] },
+    {
+      ...{ fast: [fails({ status: 500 }), fails({ status: 500 }), fails({ status: 500 })] },
+      ...{ quality: [fine] },
+    },
+  );
+  expect(retried.sent).toHaveLength(4);
+  expect(retried.prompts.map(({ number }) => number)).toEqual([1]);
+});
+
+test('a correction adds the reply and the request for another one, with the attempt that sent them', async () => {
+  const labels = { task: 'classification', options: { labels: ['billing', 'defect'] } };
+  const { prompts, sent } = await runOne(
+    { ...labels, model: 'sandbox/fast' },
+    { fast: [says('No idea.'), says('{"label":"defect","confidence":0.9,"reason":"It stops."}')] },
+  );
+  expect(prompts.map(({ number, messages }) => [number, messages.map(({ role }) => role)])).toEqual([
+    [1, ['system', 'user']],
+    [2, ['assistant', 'user']],
+  ]);
+  expect(prompts.flatMap(({ messages }) => messages.map(({ content }) => content))).toEqual(
+    sent[1]?.map(({ content }) => content),
+  );
+});
+
+test('each piece of a long text is stored once, and what all pieces share is too', async () => {
+  const text = 'The arm stops here again. '.repeat(30_000);
+  const { prompts, sent } = await runOne(
+    { task: 'summarization', model: 'sandbox/fast' },
+    { fast: Array.from({ length: 20 }, () => fine) },
+    { input: text },
+  );
+  expect(sent.length).toBeGreaterThan(1);
+  expect(prompts[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(prompts.flatMap(({ messages }) => messages).filter(({ role }) => role === 'system')).toHaveLength(1);
+});
+
+test('a message that is too long is kept by its beginning and its end, with its size', () => {
+  const text = `${'ä'.repeat(100_000)}end`;
+  expect(new SentMessages().add([user(text)])).toEqual({
+    isCut: false,
+    messages: [
+      {
+        role: 'user',
+        content: 'ä'.repeat(prompt.beginning),
+        ending: `${'ä'.repeat(prompt.ending - 3)}end`,
+        bytes: 200_003,
+      },
+    ],
+  });
+});
+
+test('a step keeps so many characters and messages, says once that there were more, and then nothing', () => {
+  const long = new SentMessages();
+  expect(long.add([user('a'.repeat(40_000))])?.messages).toHaveLength(1);
+  expect(long.add([user('a'.repeat(40_000)), user('b'.repeat(40_000))])).toEqual({
+    messages: [],
+    isCut: true,
+  });
+  expect(long.add([user('c')])).toBeNull();
+  const many = new SentMessages();
+  const all = Array.from({ length: prompt.messages + 1 }, (_, index) => user(`${index}`));
+  const kept = many.add(all);
+  expect(kept?.isCut).toBe(true);
+  expect(kept?.messages).toHaveLength(prompt.messages);
+});
+
+test('a cut leaves no half of a character', () => {
+  const [kept] = new SentMessages().add([user(`a${'😀'.repeat(100_000)}`)])?.messages ?? [];
+  expect(kept?.content.isWellFormed()).toBe(true);
+  expect(kept?.ending?.isWellFormed()).toBe(true);
+});
+
+test('a step that is parked and continues stores nothing twice', async () => {
+  const world = new EngineWorld({ fast: [limits(60_000), fine] });
+  const planned = plannedWorkflow([{ id: 'only', task: 'generation', model: 'sandbox/fast' }]);
+  const { prompts } = await world.run(planned);
+  const [first, ...others] = prompts;
+  // The database skips messages that an earlier run has stored.
+  for (const other of others) expect(other.messages).toEqual(first?.messages);
+  expect(world.provider.calls).toHaveLength(2);
+});

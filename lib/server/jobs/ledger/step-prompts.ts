@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+import type { SentPrompt } from '@/lib/engine/run/run-store';
+import type { SentMessage } from '@/lib/engine/run/sent-messages';
+import { storableJson } from '@/lib/rules/json';
+import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** The messages that an attempt of a job is the first of its step to send. */
+export interface PromptRow extends SentPrompt {
+  jobId: string;
+}
+
+/** A kept message, with the number of the attempt that sent it first. */
+export interface KeptMessage extends SentMessage {
+  number: number;
+}
+
+/** Characters of messages that are stored by a statement of their own: SQLite reads a list of rows for each column. */
+const LARGE = 16 * 1024;
+
+const columns = ['jobId', 'position', 'digest', 'number', 'isCut', 'messages'] as const;
+
+/** Stores messages. A run that sends again what an earlier run of its job has sent stores nothing. */
+export async function insertPrompts(tx: SqlQueries, prompts: readonly PromptRow[]): Promise<void> {
+  if (prompts.length === 0) return;
+  const rows = prompts.map(({ jobId, position, number, isCut, messages }) => {
+    const json = storableJson(messages);
+    return { small: json.length <= LARGE, values: [jobId, position, digestOf(json), number, isCut, json] };
+  });
+  const small = rows.filter((row) => row.small);
+  const listed = small.length > 0 ? [small] : [];
+  const alone = rows.filter((row) => !row.small).map((row) => [row]);
+  await Promise.all(
+    [...listed, ...alone].map(
+      (together) => tx.$executeRaw`
+        INSERT INTO "StepPrompt" (${Prisma.join(columns.map((column) => Prisma.raw(`"${column}"`)))})
+        ${tx.dialect.rows(
+          'StepPrompt',
+          columns,
+          together.map(({ values }) => values),
+        )} ON CONFLICT DO NOTHING`,
+    ),
+  );
+}
+
+/** Unique within one step. */
+const digestOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
+
+/** How much is kept of what a step has sent. */
+export interface PromptSize {
+  /** Of its messages' JSON. */
+  bytes: number;
+  /** Whether it has sent further messages, which aren't kept. */
+  isCut: boolean;
+}
+
+/** How much is kept of what the steps of jobs have sent, by `JOB POSITION`. */
+export async function readPromptSizes(
+  rows: SqlReader,
+  jobIds: readonly string[],
+): Promise<Map<string, PromptSize>> {
+  // For a length, neither database reads the text.
+  const read = await rows<{ key: string; bytes: number | bigint; isCut: number | bigint }>(Prisma.sql`
+    SELECT "jobId" || ' ' || "position" AS "key", sum(octet_length("messages")) AS "bytes",
+      max(CASE WHEN "isCut" THEN 1 ELSE 0 END) AS "isCut"
+    FROM "StepPrompt" WHERE "jobId" IN ${rows.dialect.listed(jobIds)} GROUP BY "jobId", "position"`);
+  return new Map(
+    read.map(({ key, bytes, isCut }) => [key, { bytes: Number(bytes), isCut: Number(isCut) === 1 }]),
+  );
+}
+
+/**
+ * The messages that steps have sent, in the order in which they left, as far as they are kept.
+ * @param keys of the steps: `JOB POSITION`
+ */
+export async function readMessages(
+  rows: SqlReader,
+  jobIds: readonly string[],
+  keys: readonly string[],
+): Promise<Map<string, KeptMessage[]>> {
+  const read = await rows<{ key: string; number: number; messages: string }>(Prisma.sql`
+    SELECT "jobId" || ' ' || "position" AS "key", "number", "messages" FROM "StepPrompt"
+    WHERE "jobId" IN ${rows.dialect.listed(jobIds)}
+      AND "jobId" || ' ' || "position" IN ${rows.dialect.listed(keys)}
+    ORDER BY "jobId", "position", "number"`);
+  const byStep = Map.groupBy(read, ({ key }) => key);
+  return new Map(
+    [...byStep].map(([key, stored]) => [
+      key,
+      eachOnce(
+        stored.flatMap(({ number, messages }) =>
+          (JSON.parse(messages) as SentMessage[]).map((message) => ({ ...message, number })),
+        ),
+      ),
+    ]),
+  );
+}
+
+/** A later run of a job stores messages of an earlier one again if it sends others with them. */
+function eachOnce(messages: readonly KeptMessage[]): KeptMessage[] {
+  const known = new Map<string, KeptMessage>();
+  for (const message of messages) {
+    const { number: _, ...sent } = message;
+    const text = JSON.stringify(sent);
+    if (!known.has(text)) known.set(text, message);
+  }
+  return [...known.values()];
+}

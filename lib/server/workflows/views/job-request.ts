@@ -1,0 +1,208 @@
+import { conditionValues } from '@/lib/engine/planning/condition-values';
+import { type SentWorkflow, sentWorkflow } from '@/lib/engine/planning/sent-workflow';
+import type { StepInput, Workflow } from '@/lib/engine/workflow';
+import type { SqlReader } from '@/lib/server/database/database';
+import { sentWith } from '@/lib/server/jobs/ledger/load-jobs';
+import {
+  type KeptMessage,
+  type PromptSize,
+  readMessages,
+  readPromptSizes,
+} from '@/lib/server/jobs/ledger/step-prompts';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+
+/** The request that started a job. */
+interface Request {
+  planned: Workflow;
+  sent: SentWorkflow;
+}
+
+/** The file that a workflow came with. */
+export interface InputFile {
+  name: string;
+  /** Of its text in UTF-8. */
+  bytes: number;
+  /** The first characters of its text; null if it isn't text. */
+  beginning: string | null;
+}
+
+/** The key that a job was started with. */
+export interface StartingKey {
+  id: string;
+  /** Null if it has none, or was deleted. */
+  name: string | null;
+  /** The end of its secret; null if it was deleted. */
+  hint: string | null;
+}
+
+/** Characters of a file that its job shows, and the bytes that they have at most. */
+const BEGINNING = 4_000;
+const BEGINNING_BYTES = 4 * BEGINNING;
+
+/** The requests of some jobs, and the messages of their steps. Nothing is kept: a response reads what it shows. */
+export class JobRequests {
+  readonly #rows: SqlReader;
+  readonly #ids: readonly string[];
+  readonly #requests = new LazyValues((ids) => this.#readRequests(ids));
+  readonly #sizes = new LazyValues((ids) => this.#readSizes(ids));
+  readonly #files = new LazyValues((ids) => this.#readFiles(ids));
+  readonly #messages = new LazyValues((keys) => this.#readMessages(keys));
+  readonly #keys = new LazyValues((ids) => this.#readKeys(ids));
+  /** Under way for a response. */
+  readonly #shared = new WeakMap<ContentBudget, Map<string, Promise<Request | null>>>();
+  #promptSizes: Promise<ReadonlyMap<string, PromptSize>> | undefined;
+
+  constructor(rows: SqlReader, ids: readonly string[]) {
+    this.#rows = rows;
+    this.#ids = ids;
+  }
+
+  /**
+   * The workflow of a job, as it can be sent again; null if it's no longer kept.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
+   */
+  async workflow(jobId: string, budget: ContentBudget): Promise<SentWorkflow | null> {
+    const bytes = await this.#sizeOf(jobId, budget);
+    return (await this.#requests.get(jobId, bytes, budget))?.sent ?? null;
+  }
+
+  /**
+   * The step of a workflow, as it can be sent again.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
+   */
+  async definition(jobId: string, position: number, budget: ContentBudget): Promise<StepInput | null> {
+    const request = await this.#sharedRequest(jobId, budget);
+    return takeJson(request?.sent.steps[position] ?? null, budget);
+  }
+
+  /**
+   * The values that a step's condition read, by their names; null if it has none.
+   * @param outcomesOf the outputs and states of the steps with these ids
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for them
+   */
+  async conditionValues(
+    jobId: string,
+    position: number,
+    outcomesOf: (ids: readonly string[]) => Promise<Parameters<typeof conditionValues>[2]>,
+    budget: ContentBudget,
+  ): Promise<Record<string, unknown> | null> {
+    const planned = (await this.#sharedRequest(jobId, budget))?.planned;
+    const step = planned?.steps[position];
+    if (!planned || !step) return null;
+    const outcomes = await outcomesOf(step.expressionReads?.condition.steps ?? []);
+    const values = conditionValues(step, planned, outcomes);
+    // Space for the outputs has been taken.
+    const others = Object.entries(values ?? {}).filter(([name]) => !name.startsWith('steps.'));
+    takeJson(others, budget);
+    return values;
+  }
+
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for its beginning */
+  async file(jobId: string, budget: ContentBudget): Promise<InputFile | null> {
+    const planned = (await this.#sharedRequest(jobId, budget))?.planned;
+    if (!planned || planned.fileName === null) return null;
+    const stored = await this.#files.get(jobId, BEGINNING_BYTES, budget);
+    const text = stored ?? textInside(planned.file);
+    return {
+      name: planned.fileName,
+      bytes: text?.bytes ?? 0,
+      beginning: planned.fileEncoding?.name === 'bytes' ? null : (text?.beginning ?? null),
+    };
+  }
+
+  /**
+   * The messages that a step has sent, as far as they are kept; null if none is.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for them
+   */
+  async messages(jobId: string, position: number, budget: ContentBudget): Promise<KeptMessage[] | null> {
+    const key = `${jobId} ${position}`;
+    const size = (await this.#sizesOfPrompts()).get(key);
+    return size ? this.#messages.get(key, size.bytes, budget) : null;
+  }
+
+  /** Whether a step has sent further messages, which aren't kept. */
+  async hasMoreMessages(jobId: string, position: number): Promise<boolean> {
+    return (await this.#sizesOfPrompts()).get(`${jobId} ${position}`)?.isCut ?? false;
+  }
+
+  #sizesOfPrompts(): Promise<ReadonlyMap<string, PromptSize>> {
+    // Not kept: a step may send messages between two responses.
+    this.#promptSizes ??= readPromptSizes(this.#rows, this.#ids).finally(() => {
+      this.#promptSizes = undefined;
+    });
+    return this.#promptSizes;
+  }
+
+  async key(id: string, budget: ContentBudget): Promise<StartingKey> {
+    return (await this.#keys.get(id, 0, budget)) ?? { id, name: null, hint: null };
+  }
+
+  /** A response that shows several parts of a workflow at the same time takes the space to read it once. */
+  #sharedRequest(jobId: string, budget: ContentBudget): Promise<Request | null> {
+    const shared = this.#shared.get(budget) ?? new Map<string, Promise<Request | null>>();
+    this.#shared.set(budget, shared);
+    const known = shared.get(jobId);
+    if (known) return known;
+    const reading = this.#sizeOf(jobId, budget)
+      .then((bytes) => this.#requests.get(jobId, bytes, budget))
+      .finally(() => shared.delete(jobId));
+    shared.set(jobId, reading);
+    return reading;
+  }
+
+  async #sizeOf(jobId: string, budget: ContentBudget): Promise<number> {
+    return (await this.#sizes.get(jobId, 0, budget)) ?? 0;
+  }
+
+  async #readSizes(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    // For a length, neither database reads the text.
+    const read = await this.#rows<{ id: string; bytes: number | bigint | null }>(Prisma.sql`
+      SELECT "id", octet_length("workflow") AS "bytes" FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
+    return new Map(read.map(({ id, bytes }) => [id, Number(bytes ?? 0)]));
+  }
+
+  async #readRequests(ids: readonly string[]): Promise<ReadonlyMap<string, Request>> {
+    const read = await this.#rows<Pick<Job, 'id' | 'slots' | 'metadata' | 'workflow'>>(Prisma.sql`
+      SELECT "id", "slots", "metadata", "workflow" FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
+    return new Map(
+      read.flatMap((job) => {
+        const request = sentWith(job);
+        if (!request) return [];
+        const { workflow: planned, metadata } = request;
+        return [[job.id, { planned, sent: sentWorkflow(planned, metadata) }] as const];
+      }),
+    );
+  }
+
+  async #readFiles(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<InputFile, 'name'>>> {
+    const read = await this.#rows<{ jobId: string; bytes: number | bigint; beginning: string }>(Prisma.sql`
+      SELECT "jobId", octet_length("text") AS "bytes", substr("text", 1, ${BEGINNING}) AS "beginning"
+      FROM "JobFile" WHERE "jobId" IN ${this.#rows.dialect.listed(ids)}`);
+    return new Map(read.map(({ jobId, bytes, beginning }) => [jobId, { bytes: Number(bytes), beginning }]));
+  }
+
+  #readMessages(keys: readonly string[]): Promise<ReadonlyMap<string, KeptMessage[]>> {
+    const ids = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf(' '))))];
+    return readMessages(this.#rows, ids, keys);
+  }
+
+  async #readKeys(ids: readonly string[]): Promise<ReadonlyMap<string, StartingKey>> {
+    const read = await this.#rows<StartingKey>(Prisma.sql`
+      SELECT "id", "name", "hint" FROM "ApiKey" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
+    return new Map(read.map((key) => [key.id, key]));
+  }
+}
+
+/** A value, for which a response has space. @throws AppError RESPONSE_TOO_LARGE if it has none */
+function takeJson<Value>(value: Value, budget: ContentBudget): Value {
+  budget.take(Buffer.byteLength(JSON.stringify(value)));
+  return value;
+}
+
+/** Early versions stored a file inside the workflow. */
+const textInside = (file: string | null): Omit<InputFile, 'name'> | null =>
+  file === null
+    ? null
+    : { bytes: Buffer.byteLength(file), beginning: file.slice(0, BEGINNING).toWellFormed() };
