@@ -31,10 +31,10 @@ function LoadedInput({ jobId }: { jobId: string }) {
   if (loaded.status === 'loading') return <Skeleton className="h-[180px]" />;
   if (loaded.status === 'failed')
     return <Failure message="The request couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />;
-  return <Request jobId={jobId} request={loaded.data} />;
+  return <OpenedRequest jobId={jobId} request={loaded.data} />;
 }
 
-function Request({
+function OpenedRequest({
   jobId,
   request: { workflow, inputFile, apiKey },
 }: {

@@ -31,20 +31,23 @@ export function JobRun({ job, attempts }: JobRunProps) {
 
 /** The money of a job. The sentences of its attempts are with its steps. */
 function JobReceipt({ job, attempts, plan }: JobRunProps & { plan: JobPlan | null }) {
-  const { total, lost, estimated } = spentOn(attempts);
+  const { total, lost } = spentOn(attempts);
   return (
     <>
       <dl className="grid gap-y-2.5 text-[14.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:gap-y-4">
         <Money
           name={isUnderWay(job) ? 'Spent so far' : 'Actual cost'}
-          note={estimated ? 'partly estimated' : null}
+          note={total.estimated ? 'partly estimated' : null}
         >
-          {formatKnown(total)}
+          {/* A page reads the first thousand attempts. */}
+          {job.cost === null ? formatKnown(total) : formatCost(job.cost)}
         </Money>
         <Money name="Estimate" note={plan ? 'each step once' : null}>
           {plan ? formatCost(plan.estimatedCost) : '—'}
         </Money>
-        <Money name="Lost on failed attempts">{formatKnown(lost)}</Money>
+        <Money name="Spent without a result" note={lost.estimated ? 'partly estimated' : null}>
+          {formatKnown(lost)}
+        </Money>
       </dl>
       <p className="mt-3 max-w-[72ch] text-[13.5px] text-muted">
         The estimate uses the prices of the day when the job was sent, and outputs of the usual length. Under

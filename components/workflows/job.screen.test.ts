@@ -117,7 +117,7 @@ test('the receipt of a step says what each attempt did; the same is behind a dis
   await expect.element(receipt).toMatchTextContent('sandbox/limited returned HTTP 429 after');
   await expect.element(receipt).toMatchTextContent('sandbox/quality served the step in');
   await expect.element(receipt).toMatchTextContent('per million: $0.0');
-  await expect.element(section('Receipt')).toMatchTextContent('Lost on failed attempts$0');
+  await expect.element(section('Receipt')).toMatchTextContent('Spent without a result$0');
   await press(step('summary').getByText('Attempts (2)'), '{Enter}');
   expect(textsOf(attempts('summary').css('th'))).toEqual(['1. sandbox/limited', '2. sandbox/quality']);
   await expect.element(attempts('summary').first()).toMatchTextContent('PROVIDER_RATE_LIMITED HTTP 429');

@@ -33,6 +33,14 @@ test.each([
   [{ outcome: 'FAILED', code: 'STEP_TIMED_OUT' }, 'took too long, and was stopped after 2.1 s.'],
   [{ outcome: 'FAILED', code: 'SOMETHING_NEW' }, 'failed with `SOMETHING_NEW` after 2.1 s.'],
   [{ outcome: 'FAILED', code: null }, 'failed after 2.1 s.'],
+  [
+    { outcome: 'FAILED', code: 'PROVIDER_REPLY_INVALID', status: 200 },
+    'sent a response in an unknown format after 2.1 s.',
+  ],
+  [
+    { outcome: 'FAILED', code: 'STREAM_CUT', status: 500 },
+    'broke off in the middle of its reply after 2.1 s.',
+  ],
   [{ outcome: 'CANCELED' }, 'was stopped after 2.1 s because the server ended.'],
   [{ outcome: 'LOST', milliseconds: null }, "was called, and the server's process ended during the call."],
   [{ outcome: 'RUNNING', milliseconds: null }, "was called 2.5 s ago, and hasn't finished."],
@@ -70,7 +78,7 @@ test.each([
   expect(attemptCost(attemptOf(attempt as Partial<JobAttempt>))).toBe(words);
 });
 
-test('money lost is that of attempts without a reply; a cost that is unknown is counted, never 0', () => {
+test('money without a result is that of attempts without a reply; a cost that is unknown is counted, never 0', () => {
   const spent = spentOn([
     attemptOf({ cost: 0.1 }),
     attemptOf({ outcome: 'FAILED', cost: 0.2 }),
@@ -79,9 +87,8 @@ test('money lost is that of attempts without a reply; a cost that is unknown is 
     attemptOf({ outcome: 'PASSED_OVER', cost: 0 }),
   ]);
   expect(spent).toEqual({
-    total: { dollars: 0.3, unknown: 1 },
-    lost: { dollars: 0.2, unknown: 1 },
-    estimated: true,
+    total: { dollars: 0.3, unknown: 1, estimated: true },
+    lost: { dollars: 0.2, unknown: 1, estimated: true },
   });
   expect(formatKnown(spent.total)).toBe('$0.30 and 1 call of unknown cost');
   expect(formatKnown({ dollars: 0, unknown: 2 })).toBe('2 calls of unknown cost');

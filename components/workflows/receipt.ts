@@ -82,7 +82,8 @@ const failures: Record<string, string> = {
 };
 
 function failureOf({ code, status }: JobAttempt): string {
-  if (status !== null) return `returned HTTP ${status}`;
+  // A stream that begins with 200 can break off, or turn out to be something else.
+  if (status !== null && status >= 400 && code !== 'STREAM_CUT') return `returned HTTP ${status}`;
   return failures[code ?? ''] ?? (code === null ? 'failed' : `failed with \`${code}\``);
 }
 
@@ -129,15 +130,15 @@ export function attemptCost(attempt: JobAttempt): string {
 export interface KnownCost {
   dollars: number;
   unknown: number;
+  /** Whether some of it is estimated. */
+  estimated: boolean;
 }
 
 /** The cost of a job or step so far. Calls under way aren't in it. */
 export interface Spent {
   total: KnownCost;
-  /** Attempts that gave nothing that could be used. */
+  /** Of attempts that gave nothing that could be used. */
   lost: KnownCost;
-  /** Whether some of it is estimated. */
-  estimated: boolean;
 }
 
 /** @param attempts of a job or a step */
@@ -146,21 +147,21 @@ export function spentOn(attempts: readonly JobAttempt[]): Spent {
   return {
     total: sumOf(over),
     lost: sumOf(over.filter(({ outcome }) => outcome !== 'ANSWERED')),
-    estimated: over.some(({ estimated }) => estimated),
   };
 }
 
-const sumOf = (attempts: readonly Pick<JobAttempt, 'cost'>[]): KnownCost => {
+const sumOf = (attempts: readonly Pick<JobAttempt, 'cost' | 'estimated'>[]): KnownCost => {
   const known = attempts.flatMap(({ cost }) => cost ?? []);
   return {
     // In whole nano-dollars, as the server adds them.
     dollars: known.reduce((sum, cost) => sum + Math.round(cost * 1e9), 0) / 1e9,
     unknown: attempts.length - known.length,
+    estimated: attempts.some(({ estimated }) => estimated),
   };
 };
 
 /** `$0.0021`, `unknown`, or `$0.0021 and 2 calls of unknown cost`. */
-export function formatKnown({ dollars, unknown }: KnownCost): string {
+export function formatKnown({ dollars, unknown }: Omit<KnownCost, 'estimated'>): string {
   if (unknown === 0) return formatCost(dollars);
   const calls = formatQuantity(unknown, { one: 'call', other: 'calls' });
   return dollars === 0 ? `${calls} of unknown cost` : `${formatCost(dollars)} and ${calls} of unknown cost`;

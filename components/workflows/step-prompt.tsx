@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent } from 'react';
 import { useClient } from 'urql';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -26,8 +26,7 @@ export function StepPrompt({ jobId, step }: StepPromptProps) {
         </>
       }
     >
-      {/* Its messages are read again once it has called another model. */}
-      <LoadedPrompt jobId={jobId} key={`${step.attempts} ${step.status}`} step={step} />
+      <LoadedPrompt jobId={jobId} step={step} />
     </OpenedDetails>
   );
 }
@@ -37,6 +36,16 @@ function LoadedPrompt({ jobId, step }: StepPromptProps) {
   const read = useCallback(() => readStepPrompt(client, jobId, step.id), [client, jobId, step.id]);
   const failure = `The definition and prompt of ${step.id} couldn't be loaded.`;
   const loaded = useLoaded(read, failure);
+  const readAgain = useEffectEvent(async () => {
+    if (loaded.status !== 'ready') return;
+    // The last reading stays if this one fails: the next may succeed.
+    const latest = await read().catch(() => null);
+    if (latest) loaded.replace(latest);
+  });
+  const called = `${step.attempts} ${step.status}`;
+  useEffect(() => {
+    if (called) void readAgain();
+  }, [called]);
   if (loaded.status === 'loading') return <Skeleton className="h-[180px]" />;
   if (loaded.status === 'failed')
     return <Failure message={failure} onRetry={loaded.retry} wait={loaded.wait} />;

@@ -19,7 +19,7 @@ interface StepReceiptProps {
 export function StepReceipt({ step, attempts }: StepReceiptProps) {
   const now = useNow(attempts.some(({ outcome }) => outcome === 'RUNNING') ? 1_000 : null);
   const entries = stepReceipt(step, attempts, now);
-  const { lost, estimated } = spentOn(attempts);
+  const { lost } = spentOn(attempts);
   const [first, others] = [entries.slice(0, SHOWN), entries.slice(SHOWN)];
   return (
     <div className="text-[14.5px]">
@@ -34,8 +34,8 @@ export function StepReceipt({ step, attempts }: StepReceiptProps) {
       )}
       {(lost.dollars > 0 || lost.unknown > 0) && (
         <p className="mt-2 text-muted">
-          Lost on failed attempts: {formatKnown(lost)}
-          {estimated && ', partly estimated'}.
+          Spent without a result: {formatKnown(lost)}
+          {lost.estimated && ', partly estimated'}.
         </p>
       )}
     </div>

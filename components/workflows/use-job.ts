@@ -112,7 +112,7 @@ const deleteMutation = graphql(`
 /** How often (ms) a job that runs is read again if its updates can't be followed. */
 const readEvery = 1_000;
 /** How long (ms) updates are gathered before the job is read: they can be more frequent than a person can read. */
-const READING_GAP = 200;
+const READING_GAP = 500;
 
 /** A job with its attempts, in the order of its steps, and its callbacks. */
 interface LoadedJob {
@@ -176,12 +176,19 @@ function useFollowing(id: string, isRunning: boolean, read: () => Promise<void>)
     const following = new AbortController();
     const { signal } = following;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasMissed = false;
+    const readIfVisible = () => {
+      hasMissed = document.hidden;
+      if (!hasMissed) void readNow();
+    };
     const onUpdate = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void readNow();
+        readIfVisible();
       }, READING_GAP);
     };
+    const onVisible = () => hasMissed && readIfVisible();
+    document.addEventListener('visibilitychange', onVisible, { signal });
     followUpdates(jobUpdates, { id }, onUpdate, signal)
       // The stream ends with the job. If the job is still under way, the server is ending.
       .then(() => readNow())

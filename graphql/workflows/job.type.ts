@@ -65,6 +65,9 @@ const PromptMessageType = builder.objectRef<KeptMessage>('PromptMessage').implem
   }),
 });
 
+/** A key that may only start and cancel jobs doesn't read what others were asked. */
+const asked = { access: 'read' } as const;
+
 const JobStepType = builder.objectRef<StepView>('JobStep').implement({
   fields: (t) => ({
     id: t.exposeID('stepId'),
@@ -101,20 +104,20 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
       resolve: ({ costNanos }) => nanoDollars(costNanos),
     }),
     error: t.expose('error', { type: JobErrorType, nullable: true }),
-    definition: t.field({
+    definition: t.withAuth(asked).field({
       type: 'JSON',
       nullable: true,
       description: 'The step in `workflow` of its job; null once it is no longer kept.',
       resolve: (step, _args, { contents }) => step.definition(contents),
     }),
-    conditionValues: t.field({
+    conditionValues: t.withAuth(asked).field({
       type: 'JSON',
       nullable: true,
       description:
         'The values that its condition read, by their names, such as `steps.topic.output`; null if none was decided.',
       resolve: (step, _args, { contents }) => step.conditionValues(contents),
     }),
-    messages: t.field({
+    messages: t.withAuth(asked).field({
       type: [PromptMessageType],
       nullable: true,
       extensions: { rows: workflowLimits.prompt.messages },
@@ -122,8 +125,8 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
         'The messages that its attempts sent to providers, each once, in the order in which they left; null if no model was called, or they are no longer kept.',
       resolve: (step, _args, { contents }) => step.messages(contents),
     }),
-    moreMessages: t.boolean({
-      extensions: { rowsRead: 1 },
+    moreMessages: t.withAuth(asked).boolean({
+      extensions: { rowsRead: workflowLimits.prompt.messages },
       description: 'Whether it sent further messages, which are beyond what is kept of a step.',
       resolve: (step) => step.hasMoreMessages(),
     }),
@@ -168,7 +171,7 @@ const JobInputFileType = builder.objectRef<InputFile>('JobInputFile').implement(
     bytes: t.exposeInt('bytes', { description: 'The size of its text in UTF-8.' }),
     beginning: t.exposeString('beginning', {
       nullable: true,
-      description: "Its first 4,000 characters; null if it isn't text.",
+      description: "Its first 4,000 characters; null if it isn't text, or its job was started before 0.16.0.",
     }),
   }),
 });
@@ -232,33 +235,33 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       nullable: true,
       resolve: (job, _args, { contents }) => job.metadata(contents),
     }),
-    workflow: t.field({
+    workflow: t.withAuth(asked).field({
       type: 'JSON',
       nullable: true,
       description:
         'The request, to be sent again as a `StartWorkflowInput`, without its file; null once it is no longer kept.',
       resolve: (job, _args, { contents }) => job.workflow(contents),
     }),
-    input: t.string({
+    input: t.withAuth(asked).string({
       nullable: true,
       extensions: { rowsRead: limits.graphql.valuesOfJson },
       description: 'The text that it works on; null if there is none, or it is no longer kept.',
       resolve: async (job, _args, { contents }) => (await job.workflow(contents))?.input ?? null,
     }),
-    variables: t.field({
+    variables: t.withAuth(asked).field({
       type: 'JSON',
       nullable: true,
       description: 'An object; null if there are none, or they are no longer kept.',
       resolve: async (job, _args, { contents }) => (await job.workflow(contents))?.variables ?? null,
     }),
-    inputFile: t.field({
+    inputFile: t.withAuth(asked).field({
       type: JobInputFileType,
       nullable: true,
       extensions: { rowsRead: limits.graphql.valuesOfJson },
       description: 'Null if no file came with it, or it is no longer kept.',
       resolve: (job, _args, { contents }) => job.inputFile(contents),
     }),
-    apiKey: t.field({
+    apiKey: t.withAuth(asked).field({
       type: JobApiKeyType,
       nullable: true,
       description: 'The key that it was started with; null if it was started in a session.',

@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
     description:
       "What planWorkflow would return for a job's workflow now, at the prices of the time when it was sent; null once the workflow is no longer kept.",
     args: { jobId: t.arg.id({ required: true }) },
-    resolve: (_root, { jobId }, ctx) => getJobPlan(ctx, ctx.viewer, jobId),
+    resolve: (_root, { jobId }, ctx) => getJobPlan(ctx, ctx.viewer, jobId, ctx.contents),
   }),
   planWorkflow: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,

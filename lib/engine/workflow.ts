@@ -116,6 +116,8 @@ export interface Workflow {
   file: string | null;
   fileName: string | null;
   fileEncoding: FileEncoding | null;
+  /** The first characters of a file that is text. Missing without a file, and in jobs of earlier versions. */
+  fileBeginning?: string | null;
   steps: readonly Step[];
   callbacks: readonly CallbackInput[];
 }

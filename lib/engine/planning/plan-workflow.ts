@@ -54,12 +54,18 @@ export function planHere(
   return plan.workflow ? { ...plan, workflow: withFile(plan.workflow, file) } : plan;
 }
 
+/** Characters of a file that are stored with its workflow, so that its job is shown without reading the file. */
+const SHOWN = 4_000;
+
 /** A planned workflow with the file that came with it. */
 export const withFile = (workflow: Workflow, file: UploadedText | null): Workflow => ({
   ...workflow,
   file: file?.text ?? null,
   fileName: file?.name ?? null,
   fileEncoding: file?.encoding ?? null,
+  ...(file && {
+    fileBeginning: file.encoding?.name === 'bytes' ? null : file.text.slice(0, SHOWN).toWellFormed(),
+  }),
 });
 
 /** The faults of a workflow of which nothing is read further, because that may take long. */

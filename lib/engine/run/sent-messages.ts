@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { workflowLimits } from '@/lib/config/limits';
 import type { Message, TextMessage } from '@/lib/engine/calls/provider';
 
@@ -26,6 +27,7 @@ export interface NewMessages {
  * correction or the next piece of a long text adds some.
  */
 export class SentMessages {
+  /** Digests of whole messages: a run may last long, and its texts count for nobody. */
   readonly #known = new Set<string>();
   #charactersLeft: number = mostCharacters;
   #isCut = false;
@@ -35,35 +37,39 @@ export class SentMessages {
     if (this.#isCut) return null;
     const added: SentMessage[] = [];
     for (const message of messages) {
-      const sent = keptOf(message);
-      const text = JSON.stringify(sent);
-      if (this.#known.has(text)) continue;
-      const characters = sent.content.length + (sent.ending?.length ?? 0);
-      if (this.#known.size === mostMessages || characters > this.#charactersLeft) {
+      const content = textOf(message);
+      const digest = hash('sha256', `${message.role}\n${content}`, 'base64url');
+      if (this.#known.has(digest)) continue;
+      if (this.#known.size === mostMessages || this.#charactersLeft === 0) {
         this.#isCut = true;
         break;
       }
-      this.#known.add(text);
-      this.#charactersLeft -= characters;
+      this.#known.add(digest);
+      const sent = keptOf(message.role, content, Math.min(beginning + ending, this.#charactersLeft));
+      this.#charactersLeft -= sent.content.length + (sent.ending?.length ?? 0);
       added.push(sent);
     }
     return added.length > 0 || this.#isCut ? { messages: added, isCut: this.#isCut } : null;
   }
 }
 
-function keptOf({ role, content: parts }: Message): SentMessage {
-  const content = typeof parts === 'string' ? parts : parts.map(textOf).join('\n\n');
+/** @param most characters; of a longer text, the beginning and the end are kept */
+function keptOf(role: Message['role'], content: string, most: number): SentMessage {
   const bytes = Buffer.byteLength(content);
-  if (content.length <= beginning + ending) return { role, content, ending: null, bytes };
+  if (content.length <= most) return { role, content, ending: null, bytes };
+  const begun = Math.floor((most * beginning) / (beginning + ending));
   return {
     role,
-    content: content.slice(0, beginning).toWellFormed(),
-    ending: content.slice(-ending).toWellFormed(),
+    content: content.slice(0, begun).toWellFormed(),
+    ending: content.slice(begun - most).toWellFormed(),
     bytes,
   };
 }
 
+const textOf = ({ content }: Message): string =>
+  typeof content === 'string' ? content : content.map(partText).join('\n\n');
+
 type Part = Exclude<Message, TextMessage>['content'][number];
 
 /** No step sends other parts than text yet. */
-const textOf = (part: Part): string => (part.type === 'text' ? part.text : `[${part.type}]`);
+const partText = (part: Part): string => (part.type === 'text' ? part.text : `[${part.type}]`);

@@ -131,7 +131,7 @@ export function resultIds(run: BulkRun): Pick<Batch, 'output_file_id' | 'error_f
  * run. A cancellation that came when no row waited has left none out, so the batch is completed once they have ended.
  */
 function statusOf(run: BulkRun): BatchStatus {
-  const { status, errorCode, runningRows, pendingRows } = run;
+  const { status, errorCode, runningRows, pendingRows, heldRows } = run;
   switch (status) {
     case 'QUEUED':
     case 'RUNNING':
@@ -141,7 +141,7 @@ function statusOf(run: BulkRun): BatchStatus {
     case 'CANCELED':
       if (runningRows > 0) return isCanceled(run) ? 'cancelling' : 'in_progress';
       if (!isCanceled(run)) return 'failed';
-      return pendingRows > 0 ? 'cancelled' : 'completed';
+      return pendingRows + heldRows > 0 ? 'cancelled' : 'completed';
     case 'FAILED':
       return errorCode === INVALID_FILE ? 'failed' : 'completed';
     case 'COMPLETED':

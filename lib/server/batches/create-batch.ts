@@ -44,7 +44,7 @@ export async function createBatch(
   const key = runKey(viewer, idempotencyKey, body);
   // The file may have been deleted since.
   const earlier = key && (await runOfKey(ctx.db.prisma, ctx, key));
-  if (earlier) return readBatch(ctx, viewer, earlier, 'write');
+  if (earlier) return readBatch(ctx, viewer, earlier, 'admin:write');
   const file = await findBatchFile(ctx, viewer, fileId, 'admin:write');
   assertNotExpired(ctx, file);
   const { rowCount, badCount } = file;

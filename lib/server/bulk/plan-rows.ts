@@ -80,7 +80,7 @@ async function rowsToTry(
 /** Why lines don't run, a sentence for each reason. */
 async function whyNot(
   { db }: WorkflowContext,
-  { id, badRows }: BulkFile,
+  { id, badRows, badCount }: BulkFile,
   lines: readonly number[],
   skipped: readonly number[],
 ): Promise<string> {
@@ -93,7 +93,9 @@ async function whyNot(
   const skippedLines = found.filter(({ position }) => skippedAt.has(position)).map(({ line }) => line);
   const reasons = Map.groupBy(lines, (line) => {
     if (skippedLines.includes(line)) return 'onlyIf skips the row';
-    return bad.has(line) ? 'The file has a bad row' : 'The file has no row';
+    if (bad.has(line)) return 'The file has a bad row';
+    // Only the first bad rows are stored.
+    return bad.size < badCount ? 'The file has no row that can run' : 'The file has no row';
   });
   return [...reasons]
     .map(([reason, on]) => `${reason} on ${on.length === 1 ? 'line' : 'lines'} ${on.join(', ')}.`)

@@ -12,7 +12,7 @@ import { conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { retriedRows } from '@/lib/validation/bulk';
-import { type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
+import { type BulkRow, type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Which rows run again. Default: all that failed or were canceled. */
 export interface RetryOptions {
@@ -53,6 +53,8 @@ export async function retryBulkFailures(
       : ofCode;
     // With a choice of rows, rows that never started wait until the run is continued.
     const isChoice = code != null || positions !== undefined;
+    if (isChoice && run.kind === 'CHAT_BATCH' && run.pendingRows > 0)
+      throw conflict("Some lines of this batch haven't run. Retry all of them together.");
     const held = isChoice ? await changeStatus(tx, run, { from: 'PENDING', to: 'HELD' }) : 0;
     const failed = await changeStatus(tx, run, { from: 'FAILED', to: 'PENDING', which });
     const canceled =
@@ -108,13 +110,10 @@ async function noneToRetry(
   { id }: Pick<BulkRun, 'id'>,
   { code, rows }: RetryOptions,
 ): Promise<string> {
-  const failed = await tx.bulkRow.findMany({
-    where: { runId: id, status: 'FAILED' },
-    distinct: ['errorCode'],
-    select: { errorCode: true },
-    take: limits.bulkRun.named,
-  });
-  const codes = failed.flatMap(({ errorCode }) => errorCode ?? []).sort();
+  const failed = await tx.$queryRaw<Pick<BulkRow, 'errorCode'>[]>`
+    SELECT DISTINCT "errorCode" FROM "BulkRow" WHERE "runId" = ${id} AND "status" = 'FAILED'
+    ORDER BY "errorCode" LIMIT ${limits.bulkRun.named}`;
+  const codes = failed.flatMap(({ errorCode }) => errorCode ?? []);
   if (code == null)
     return rows
       ? 'None of these rows failed or was canceled.'

@@ -1,5 +1,5 @@
 import { tokensIn, tokensOut } from '@/lib/engine/calls/cost';
-import { providerOf } from '@/lib/engine/models/catalog';
+import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { TracedAttempt, TracedJob } from './read-ended-jobs';
 import type { Attributes } from './span';
@@ -19,7 +19,8 @@ export const workflowAttributes = ({ name }: Pick<TracedJob, 'name'>): Attribute
 });
 
 /** The name of a call's span. */
-export const callSpanName = ({ model }: Pick<TracedAttempt, 'model'>): string => `chat ${nameOf(model)}`;
+export const callSpanName = ({ model }: Pick<TracedAttempt, 'model'>): string =>
+  `chat ${nameAtProvider(model)}`;
 
 /** Of an attempt that called its model. It has no text of prompt or reply. */
 export function callAttributes(attempt: TracedAttempt): Attributes {
@@ -28,7 +29,7 @@ export function callAttributes(attempt: TracedAttempt): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': conventionalNames[provider] ?? provider,
-    'gen_ai.request.model': nameOf(attempt.model),
+    'gen_ai.request.model': nameAtProvider(attempt.model),
     'gen_ai.request.stream': true,
     // The totals contain the parts that follow them.
     'gen_ai.usage.input_tokens': tokensIn(usage),
@@ -41,6 +42,3 @@ export function callAttributes(attempt: TracedAttempt): Attributes {
     }),
   };
 }
-
-/** A model's name at its provider. */
-const nameOf = (model: string): string => model.slice(providerOf(model).length + 1);

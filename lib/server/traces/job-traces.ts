@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Logger } from 'pino';
 import type { SqlReader } from '@/lib/server/database/database';
 import type { RecordedJob } from '@/lib/server/jobs/worker/log-recorded-jobs';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import { jobSpans } from './job-spans';
 import { readEndedJobs } from './read-ended-jobs';
 import type { SendSpans } from './send-spans';
@@ -25,7 +26,7 @@ export interface TraceCounts {
 /** An ended job whose trace waits. Nothing else of it is in memory. */
 interface WaitingTrace {
   id: string;
-  /** About as many spans as it has. */
+  /** As many spans as it has without its steps. */
   spans: number;
 }
 
@@ -33,6 +34,8 @@ interface WaitingTrace {
 const MOST_WAITING = 10_000;
 /** Spans that are read at once, unless a single trace has more, and that a request has. */
 const BATCH_SPANS = 512;
+/** Jobs that are read at once: a job has a span for each step too, which isn't known before. */
+const BATCH_JOBS = 32;
 /** How long (ms) traces are gathered for a request. */
 const GATHER_MS = 1_000;
 /** How long (ms) the end of the process waits for them. */
@@ -133,7 +136,7 @@ export class JobTraces {
     let spans = 0;
     const end = this.#queue.findIndex((trace, index) => {
       spans += trace.spans;
-      return index > 0 && spans > BATCH_SPANS;
+      return index === BATCH_JOBS || (index > 0 && spans > BATCH_SPANS);
     });
     return this.#queue.splice(0, end < 0 ? this.#queue.length : end);
   }
@@ -141,6 +144,7 @@ export class JobTraces {
   /** @throws Error if they can't be read, or the receiver hasn't taken them */
   async #send(ids: readonly string[]): Promise<void> {
     const { counts } = this.#options;
+    await turns.begin('traces');
     const jobs = await readEndedJobs(this.#rows, ids);
     const traces = jobs.map(jobSpans).filter((spans) => spans !== null);
     if (traces.length > 0) {

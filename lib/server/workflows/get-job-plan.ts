@@ -4,27 +4,34 @@ import { Breakers } from '@/lib/engine/routing/breakers';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
-import { sentWith } from '@/lib/server/jobs/ledger/load-jobs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type PlanView, planView } from '@/lib/server/workflows/get-plan';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { JobRequests } from '@/lib/server/workflows/views/job-request';
 
 /**
  * The plan of a job's workflow, at the prices of the time when it was sent. Models are ranked as they are now, without
  * pauses of their calls, since what was measured then isn't stored.
  * @returns null once its workflow is no longer kept, or if a task of it is no longer there
- * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's
+ * @param budget of the response: the stored workflow counts as if it were shown
+ * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's; RESPONSE_TOO_LARGE
  */
-export async function getJobPlan(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<PlanView | null> {
+export async function getJobPlan(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  budget: ContentBudget,
+): Promise<PlanView | null> {
   authorize(viewer, 'read');
   const job = await ctx.db.prisma.job.findFirst({
     where: { id, ...visibleJobs(viewer) },
-    select: { id: true, createdAt: true, workflow: true, slots: true, metadata: true },
+    select: { createdAt: true },
   });
   if (!job) throw notFound('Job');
-  const workflow = sentWith(job)?.workflow;
-  if (!workflow?.steps.every(({ task }) => taskNamed(task))) return null;
+  const request = await new JobRequests(ctx.db.sql, [id]).planned(id, budget);
+  if (!request?.workflow.steps.every(({ task }) => taskNamed(task))) return null;
+  const { workflow, fileBytes } = request;
   const { waves } = followDependencies(workflow.steps.map(({ waitsFor }) => [...waitsFor]));
   const { engine } = workflowsOf(ctx);
   const { clock } = engine;
@@ -34,13 +41,5 @@ export async function getJobPlan(ctx: WorkflowContext, viewer: Viewer, id: strin
     sleep: (...wait: Parameters<typeof clock.sleep>) => clock.sleep(...wait),
   };
   const own = { ...engine, clock: then, breakers: new Breakers(clock) };
-  return planView(estimatePlan(workflow, waves, own, { fileBytes: await fileBytesOf(ctx, id) }));
-}
-
-/** The size of a job's uploaded text; 0 if it has none. */
-async function fileBytesOf({ db }: WorkflowContext, id: string): Promise<number> {
-  const [file] = await db.sql<{ bytes: number | bigint }>(
-    Prisma.sql`SELECT octet_length("text") AS "bytes" FROM "JobFile" WHERE "jobId" = ${id}`,
-  );
-  return Number(file?.bytes ?? 0);
+  return planView(estimatePlan(workflow, waves, own, { fileBytes }));
 }

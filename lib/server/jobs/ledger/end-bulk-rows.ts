@@ -1,11 +1,19 @@
 import type { JobEnd } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type ReportContext, type ReportedRun, reportEnd } from '@/lib/server/jobs/ledger/report-bulk-runs';
+import {
+  type CountedRows,
+  type ReportContext,
+  type ReportedRun,
+  reportEnd,
+  reportProgress,
+} from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { errorColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { type BulkRow, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
-type StoppingRun = ReportedRun & Pick<BulkRun, 'runningRows'> & { isStopped: number | bigint };
+type EndingRun = ReportedRun &
+  CountedRows &
+  Pick<BulkRun, 'runningRows' | 'pendingRows'> & { isStopped: number | bigint };
 
 /**
  * Records the ends of jobs that are rows of bulk runs, with the runs' counts. With its last row under way, a stopped
@@ -41,16 +49,21 @@ export async function endBulkRows(
     const failed = count('FAILED');
     const costs = ofRun.map(({ end }) => end.costNanos);
     const cost = costs.includes(null) ? null : costs.reduce<number>((sum, nanos) => sum + (nanos ?? 0), 0);
-    const [run] = await tx.$queryRaw<StoppingRun[]>`
+    const [run] = await tx.$queryRaw<EndingRun[]>`
       UPDATE "BulkRun" SET "runningRows" = "runningRows" - ${ofRun.length},
         "completedRows" = "completedRows" + ${count('COMPLETED')}, "failedRows" = "failedRows" + ${failed},
         "canceledRows" = "canceledRows" + ${count('CANCELED')}, "newFailures" = "newFailures" + ${failed},
         "costNanos" = "costNanos" + ${cost}, "finishedAt" = CASE
           WHEN ${isStopped} AND "runningRows" = ${ofRun.length} THEN ${ctx.now()} ELSE "finishedAt" END
       WHERE "id" = ${runId}
-      RETURNING "id", "accountId", "callbacks", "runningRows",
+      RETURNING "id", "accountId", "callbacks", "runningRows", "pendingRows",
+        "totalRows", "completedRows", "failedRows", "canceledRows", "skippedRows",
         CASE WHEN ${isStopped} THEN 1 ELSE 0 END AS "isStopped"`;
-    if (run && Number(run.isStopped) === 1 && run.runningRows === 0) await reportEnd(tx, ctx, run);
+    if (!run) continue;
+    if (Number(run.isStopped) === 0) {
+      // Nothing follows the report of the end, which comes with the last row.
+      if (run.runningRows + run.pendingRows > 0) await reportProgress(tx, ctx, run);
+    } else if (run.runningRows === 0) await reportEnd(tx, ctx, run);
   }
 }
 

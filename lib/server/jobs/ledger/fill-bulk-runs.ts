@@ -7,7 +7,7 @@ import { newId } from '@/lib/server/ids';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { isRunRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { columnsBut, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type ReportedRun, reportEnd, reportProgress } from '@/lib/server/jobs/ledger/report-bulk-runs';
+import { type ReportedRun, reportEnd } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
@@ -63,7 +63,6 @@ async function fillRunsOf(tx: SqlQueries, ctx: FillContext, accountId: string): 
     for (const run of runs) {
       const { stored, outcome } = await fillRun(tx, ctx, run);
       filled.push(...stored);
-      if (outcome !== 'ended') await reportProgress(tx, ctx, run);
       // The other runs wouldn't find a place either.
       if (outcome === 'queue full') return filled;
       hasEnded ||= outcome === 'ended';

@@ -20,7 +20,7 @@ const quarters = [25, 50, 75] as const;
 
 export type ReportContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>;
 export type ReportedRun = Pick<BulkRun, 'id' | 'accountId' | 'callbacks'>;
-type CountedRows = Pick<
+export type CountedRows = Pick<
   BulkRun,
   'totalRows' | 'completedRows' | 'failedRows' | 'canceledRows' | 'skippedRows'
 >;
@@ -55,8 +55,8 @@ export async function reportEnd(tx: SqlQueries, ctx: ReportContext, run: Reporte
 }
 
 /**
- * Reports the quarters of its rows that a run has passed and hasn't reported. It is called for runs that take rows
- * or have some under way, so that nothing follows the report of the end.
+ * Reports the quarters of its rows that a run has passed and hasn't reported. It is called for runs that have rows
+ * under way or waiting, so that nothing follows the report of the end.
  */
 export async function reportProgress(
   tx: SqlQueries,

@@ -14,7 +14,7 @@ import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** The request that started a job. */
-interface Request {
+interface StoredRequest {
   planned: Workflow;
   sent: SentWorkflow;
 }
@@ -24,7 +24,7 @@ export interface InputFile {
   name: string;
   /** Of its text in UTF-8. */
   bytes: number;
-  /** The first characters of its text; null if it isn't text. */
+  /** The first characters of its text; null if it isn't text, or came before they were stored. */
   beginning: string | null;
 }
 
@@ -33,13 +33,9 @@ export interface StartingKey {
   id: string;
   /** Null if it has none, or was deleted. */
   name: string | null;
-  /** The end of its secret; null if it was deleted. */
+  /** The beginning and end of its secret; null if it was deleted. */
   hint: string | null;
 }
-
-/** Characters of a file that its job shows, and the bytes that they have at most. */
-const BEGINNING = 4_000;
-const BEGINNING_BYTES = 4 * BEGINNING;
 
 /** The requests of some jobs, and the messages of their steps. Nothing is kept: a response reads what it shows. */
 export class JobRequests {
@@ -47,11 +43,10 @@ export class JobRequests {
   readonly #ids: readonly string[];
   readonly #requests = new LazyValues((ids) => this.#readRequests(ids));
   readonly #sizes = new LazyValues((ids) => this.#readSizes(ids));
-  readonly #files = new LazyValues((ids) => this.#readFiles(ids));
   readonly #messages = new LazyValues((keys) => this.#readMessages(keys));
   readonly #keys = new LazyValues((ids) => this.#readKeys(ids));
   /** Under way for a response. */
-  readonly #shared = new WeakMap<ContentBudget, Map<string, Promise<Request | null>>>();
+  readonly #shared = new WeakMap<ContentBudget, Map<string, Promise<StoredRequest | null>>>();
   #promptSizes: Promise<ReadonlyMap<string, PromptSize>> | undefined;
 
   constructor(rows: SqlReader, ids: readonly string[]) {
@@ -66,6 +61,19 @@ export class JobRequests {
   async workflow(jobId: string, budget: ContentBudget): Promise<SentWorkflow | null> {
     const bytes = await this.#sizeOf(jobId, budget);
     return (await this.#requests.get(jobId, bytes, budget))?.sent ?? null;
+  }
+
+  /**
+   * The workflow of a job as it was planned, with the bytes of its file; null if it's no longer kept.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
+   */
+  async planned(
+    jobId: string,
+    budget: ContentBudget,
+  ): Promise<{ workflow: Workflow; fileBytes: number } | null> {
+    const request = await this.#sharedRequest(jobId, budget);
+    const sizes = await this.#sizes.get(jobId, 0, budget);
+    return request && { workflow: request.planned, fileBytes: sizes?.file ?? 0 };
   }
 
   /**
@@ -99,16 +107,19 @@ export class JobRequests {
     return values;
   }
 
-  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for its beginning */
+  /**
+   * The file that came with the workflow; its text isn't read.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for its beginning
+   */
   async file(jobId: string, budget: ContentBudget): Promise<InputFile | null> {
     const planned = (await this.#sharedRequest(jobId, budget))?.planned;
     if (!planned || planned.fileName === null) return null;
-    const stored = await this.#files.get(jobId, BEGINNING_BYTES, budget);
-    const text = stored ?? textInside(planned.file);
+    const sizes = await this.#sizes.get(jobId, 0, budget);
     return {
       name: planned.fileName,
-      bytes: text?.bytes ?? 0,
-      beginning: planned.fileEncoding?.name === 'bytes' ? null : (text?.beginning ?? null),
+      // Early versions stored a file inside the workflow.
+      bytes: planned.file === null ? (sizes?.file ?? 0) : Buffer.byteLength(planned.file),
+      beginning: takeJson(planned.fileBeginning ?? null, budget),
     };
   }
 
@@ -140,8 +151,8 @@ export class JobRequests {
   }
 
   /** A response that shows several parts of a workflow at the same time takes the space to read it once. */
-  #sharedRequest(jobId: string, budget: ContentBudget): Promise<Request | null> {
-    const shared = this.#shared.get(budget) ?? new Map<string, Promise<Request | null>>();
+  #sharedRequest(jobId: string, budget: ContentBudget): Promise<StoredRequest | null> {
+    const shared = this.#shared.get(budget) ?? new Map<string, Promise<StoredRequest | null>>();
     this.#shared.set(budget, shared);
     const known = shared.get(jobId);
     if (known) return known;
@@ -153,17 +164,21 @@ export class JobRequests {
   }
 
   async #sizeOf(jobId: string, budget: ContentBudget): Promise<number> {
-    return (await this.#sizes.get(jobId, 0, budget)) ?? 0;
+    return (await this.#sizes.get(jobId, 0, budget))?.request ?? 0;
   }
 
-  async #readSizes(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async #readSizes(ids: readonly string[]): Promise<ReadonlyMap<string, { request: number; file: number }>> {
     // For a length, neither database reads the text.
-    const read = await this.#rows<{ id: string; bytes: number | bigint | null }>(Prisma.sql`
-      SELECT "id", octet_length("workflow") AS "bytes" FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
-    return new Map(read.map(({ id, bytes }) => [id, Number(bytes ?? 0)]));
+    const read = await this.#rows<{ id: string; request: number | bigint; file: number | bigint }>(Prisma.sql`
+      SELECT "id", coalesce(octet_length("workflow"), 0) + coalesce(octet_length("metadata"), 0) AS "request",
+        coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0) AS "file"
+      FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
+    return new Map(
+      read.map(({ id, request, file }) => [id, { request: Number(request), file: Number(file) }]),
+    );
   }
 
-  async #readRequests(ids: readonly string[]): Promise<ReadonlyMap<string, Request>> {
+  async #readRequests(ids: readonly string[]): Promise<ReadonlyMap<string, StoredRequest>> {
     const read = await this.#rows<Pick<Job, 'id' | 'slots' | 'metadata' | 'workflow'>>(Prisma.sql`
       SELECT "id", "slots", "metadata", "workflow" FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
     return new Map(
@@ -174,13 +189,6 @@ export class JobRequests {
         return [[job.id, { planned, sent: sentWorkflow(planned, metadata) }] as const];
       }),
     );
-  }
-
-  async #readFiles(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<InputFile, 'name'>>> {
-    const read = await this.#rows<{ jobId: string; bytes: number | bigint; beginning: string }>(Prisma.sql`
-      SELECT "jobId", octet_length("text") AS "bytes", substr("text", 1, ${BEGINNING}) AS "beginning"
-      FROM "JobFile" WHERE "jobId" IN ${this.#rows.dialect.listed(ids)}`);
-    return new Map(read.map(({ jobId, bytes, beginning }) => [jobId, { bytes: Number(bytes), beginning }]));
   }
 
   #readMessages(keys: readonly string[]): Promise<ReadonlyMap<string, KeptMessage[]>> {
@@ -200,9 +208,3 @@ function takeJson<Value>(value: Value, budget: ContentBudget): Value {
   budget.take(Buffer.byteLength(JSON.stringify(value)));
   return value;
 }
-
-/** Early versions stored a file inside the workflow. */
-const textInside = (file: string | null): Omit<InputFile, 'name'> | null =>
-  file === null
-    ? null
-    : { bytes: Buffer.byteLength(file), beginning: file.slice(0, BEGINNING).toWellFormed() };

@@ -1,4 +1,4 @@
-import { type SentWorkflow, sentWorkflow } from '@/lib/engine/planning/sent-workflow';
+import type { SentWorkflow } from '@/lib/engine/planning/sent-workflow';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
@@ -156,7 +156,7 @@ export function jobJustAccepted(
         ...{ outputBytes: null, model: null, reason: null, latencyMs: null, error: null },
         ...{ startedAt: null, finishedAt: null, waitingUntil: null },
         output: async () => null,
-        definition: async () => sentWorkflow(workflow, metadata).steps[position],
+        definition: (budget: ContentBudget) => contents.requests.definition(id, position, budget),
         conditionValues: async () => null,
         messages: async () => null,
         hasMoreMessages: async () => false,
