@@ -82,6 +82,22 @@ test('an attempt has the prices of its cost, and when its model could be called 
   expect(later.listAttempts.slice(1).map(({ prices }) => prices)).toEqual([null, null]);
 });
 
+test('plans of large workflows count toward what a response may read', async () => {
+  const large = { ...input, input: 'x'.repeat(1_000_000) };
+  const { data } = await server.call<{ orchestrate: { jobId: string } }>({
+    token,
+    query: 'mutation ($input: StartWorkflowInput!) { orchestrate(input: $input) { jobId } }',
+    variables: { input: large },
+  });
+  const aliases = Array.from({ length: 6 }, (_, index) => `p${index}: getJobPlan(jobId: $id) { maxCost }`);
+  const { errors } = await server.call({
+    token,
+    query: `query ($id: ID!) { ${aliases.join(' ')} }`,
+    variables: { id: data?.orchestrate.jobId },
+  });
+  expect(errors[0]?.extensions.code).toBe('RESPONSE_TOO_LARGE');
+});
+
 test('once the workflow is no longer kept, there is no plan', async () => {
   await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: null } }));
   expect(await planOfJob()).toEqual({ getJobPlan: null });

@@ -125,6 +125,8 @@ test('a file that came with a workflow is shown by its name, size, and beginning
   const { job } = await ask(await run({ input: '', steps }, new File([text], 'notes.txt')));
   expect(job?.inputFile).toEqual({ name: 'notes.txt', bytes: 10_001, beginning: 'é'.repeat(4_000) });
   expect(job?.input).toBeNull();
+  // SQLite would read all of a file for its first characters.
+  expect(watched.take().filter(({ sql }) => /(?<!octet_length\()"text"/.test(sql))).toEqual([]);
 });
 
 describe('the workflow of a job, sent again, makes an equal plan', () => {
@@ -211,6 +213,23 @@ test('an admin of the account reads it; a colleague and another account read not
     const read = watched.take().filter(({ sql }) => /FROM "(Job|JobStep|JobFile|StepPrompt)"/.test(sql));
     expect(read.map(({ rows }) => rows)).toEqual([0]);
   }
+});
+
+test('a key that may only write runs a job again, but reads nothing of what it was asked', async () => {
+  const id = await run({ steps: triage, variables: { tier: 'gold', name: 'Ada' } });
+  const { rawKey: token } = await keyOf(server.context, world.users.developer, ['write']);
+  const { data, errors } = await server.call<{ rerunJob: Asked & { status: string } }>({
+    token,
+    query: `mutation ($id: ID!) { rerunJob(jobId: $id) { status ${everything} } }`,
+    variables: { id },
+  });
+  const { status, steps, ...asked } = data?.rerunJob ?? {};
+  expect(status).toBe('QUEUED');
+  expect(Object.values(asked).filter((value) => value !== null)).toEqual([]);
+  expect(steps?.map(({ definition, messages }) => [definition, messages])).toEqual(
+    triage.map(() => [null, null]),
+  );
+  expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['FORBIDDEN']));
 });
 
 test('a caller who selects none of it reads none of it', async () => {

@@ -125,7 +125,7 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
         'The messages that its attempts sent to providers, each once, in the order in which they left; null if no model was called, or they are no longer kept.',
       resolve: (step, _args, { contents }) => step.messages(contents),
     }),
-    moreMessages: t.withAuth(asked).boolean({
+    moreMessages: t.boolean({
       extensions: { rowsRead: workflowLimits.prompt.messages },
       description: 'Whether it sent further messages, which are beyond what is kept of a step.',
       resolve: (step) => step.hasMoreMessages(),

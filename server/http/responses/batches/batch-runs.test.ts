@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import type OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listDocsPages } from '@/lib/content/docs-pages';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { retryBulkFailures } from '@/lib/server/bulk/retry-bulk-failures';
 import {
   type BatchWorld,
   batchUrl,
@@ -119,6 +121,23 @@ test('a canceled batch lets the requests under way end, and begins no other', as
     status: 409,
     code: 'CONFLICT',
   });
+});
+
+test('of a canceled batch, all lines that are left run again together, or none', async () => {
+  const lines = Array.from({ length: 40 }, (_, row) =>
+    lineOf(`${row}`, { model: row < 2 ? 'sandbox/down' : 'sandbox/slow' }),
+  );
+  const { id } = await started(lines);
+  await client.batches.cancel(id);
+  const { status, request_counts } = await ended(id);
+  expect(status).toBe('cancelled');
+  const { context } = open.api;
+  const { userId } = await context.db.prisma.bulkRun.findUniqueOrThrow({ where: { id } });
+  const user = await context.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  await expect(
+    retryBulkFailures(context, operatorViewer(user), id, { code: 'PROVIDER_UNAVAILABLE' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await client.batches.retrieve(id)).toMatchObject({ status: 'cancelled', request_counts });
 });
 
 test('a batch whose lines were all under way as it was canceled is completed once they have ended', async () => {
