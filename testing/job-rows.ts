@@ -12,7 +12,7 @@ export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'account
   tokensIn: 0,
   tokensOut: 0,
   createdAt: TEST_NOW,
-  workflow: '{"name":"Waiting","steps":[],"callbacks":[],"file":null}',
+  workflow: '{"name":"Waiting","input":"","variables":{},"steps":[],"callbacks":[],"file":null}',
 });
 
 /** The row of a callback of a job that has ended, to an address that nothing connects to. */

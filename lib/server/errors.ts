@@ -33,12 +33,8 @@ export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Sign in fi
 export const forbidden = (message = "You don't have permission to do this.") =>
   new AppError('FORBIDDEN', message);
 
-/**
- * The same message whether the record doesn't exist or belongs to another account.
- * @param why a sentence on the id that was given
- */
-export const notFound = (thing: string, why?: string) =>
-  new AppError('NOT_FOUND', [`${thing} not found.`, ...(why ? [why] : [])].join(' '));
+/** The same message whether the record doesn't exist or belongs to another account. */
+export const notFound = (thing: string) => new AppError('NOT_FOUND', `${thing} not found.`);
 
 export const conflict = (message: string) => new AppError('CONFLICT', message);
 

@@ -4,10 +4,9 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { findResults, readResultFile, resultFileOf, resultLines } from '@/lib/server/batches/batch-results';
 import { type BatchFile, type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
-import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { badInput, conflict } from '@/lib/server/errors';
+import { badInput, conflict, notFound } from '@/lib/server/errors';
 import { idPrefixes } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -96,7 +95,7 @@ export async function deleteBatchFile(ctx: ServerContext, viewer: Viewer, id: st
       where: { AND: [visibleFiles(present, 'admin:write'), { id }] },
       select: { accountId: true, name: true },
     });
-    if (!file) throw bulkNotFound('File', id);
+    if (!file) throw notFound('File');
     // Retention removes it like an interrupted upload.
     await tx.bulkFile.update({ where: { id }, data: { isReady: false, expiresAt: ctx.now() } });
     await recordAudit(tx, ctx, {
@@ -117,7 +116,7 @@ export async function findBatchFile(
   const file = await ctx.db.prisma.bulkFile.findFirst({
     where: { AND: [visibleFiles(viewer, accountWide), { id }] },
   });
-  if (!file) throw bulkNotFound('File', id);
+  if (!file) throw notFound('File');
   return file;
 }
 

@@ -3,9 +3,8 @@ import { chatEndpoint } from '@/lib/engine/bulk/chat-request';
 import type { LineFault } from '@/lib/engine/bulk/read-chat-batch';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
-import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
-import { badInput } from '@/lib/server/errors';
+import { badInput, notFound } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { batchPage } from '@/lib/validation/batches';
@@ -112,7 +111,7 @@ export async function findBatch(
   const run = await db.prisma.bulkRun.findFirst({
     where: { id, kind: 'CHAT_BATCH', ...visibleRuns(viewer, accountWide) },
   });
-  if (!run) throw bulkNotFound('Batch', id);
+  if (!run) throw notFound('Batch');
   return run;
 }
 

@@ -1,10 +1,9 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { type BulkFileView, bulkFileView, fileTexts } from '@/lib/server/bulk/views/bulk-file-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
-import { AppError } from '@/lib/server/errors';
+import { AppError, notFound } from '@/lib/server/errors';
 import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
@@ -51,7 +50,7 @@ export async function findFile(
   const file = await db.prisma.bulkFile.findFirst({
     where: { id, isReady: true, ...visibleRuns(viewer, accountWide) },
   });
-  if (!file) throw bulkNotFound('Bulk file', id);
+  if (!file) throw notFound('Bulk file');
   return file;
 }
 

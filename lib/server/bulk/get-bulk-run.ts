@@ -1,8 +1,8 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import { type BulkRunView, bulkRunView, runColumns } from '@/lib/server/bulk/views/bulk-run-view';
 import { visibleRuns } from '@/lib/server/bulk/visible-runs';
+import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
@@ -28,6 +28,6 @@ export async function readRun(
     where: { id, ...visibleRuns(viewer, accountWide) },
     omit: runColumns,
   });
-  if (!run) throw bulkNotFound('Bulk job', id);
+  if (!run) throw notFound('Bulk job');
   return bulkRunView(run, ctx.now());
 }

@@ -2,13 +2,12 @@ import { limits } from '@/lib/config/limits';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { noSuchRow } from '@/lib/server/bulk/bulk-not-found';
 import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
-import { conflict } from '@/lib/server/errors';
+import { badInput, conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { retriedRows } from '@/lib/validation/bulk';
@@ -41,7 +40,8 @@ export async function retryBulkFailures(
     const run = await runForWrite(tx, ctx, viewer, id);
     const positions = named?.map((row) => {
       const position = positionIn(id, row);
-      if (position === null || position >= run.totalRows) throw noSuchRow('rows', row);
+      if (position === null || position >= run.totalRows)
+        throw badInput({ rows: `rows has “${row.slice(0, 60)}”, which is no row of this run.` });
       return position;
     });
     await assertKept(tx, run);

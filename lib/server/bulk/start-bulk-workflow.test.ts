@@ -266,20 +266,6 @@ test('a retry that finds no row says why, and suggests the code that was meant',
   ]);
 });
 
-test('the id of another kind is refused with what it is', async () => {
-  const fileId = await parts(1);
-  const { id } = await start({ fileId });
-  const { ctx } = system.process;
-  await expect(getBulkRun(ctx, viewer(), 'job_5w1c9x7v3m0q2kz8d4hr')).rejects.toThrow(
-    'Bulk job not found. “job_5w1c9x7v3m0q2kz8d4hr” is the id of a job. The id of a bulk job begins with bulk_ or batch_.',
-  );
-  await expect(start({ fileId: id })).rejects.toThrow(
-    `Bulk file not found. “${id}” is the id of a bulk job. The id of a bulk file begins with upl_ or bfile_.`,
-  );
-  await expect(cancelBulkRun(ctx, viewer(), fileId)).rejects.toThrow(/is the id of a bulk file\./);
-  await expect(getBulkRun(ctx, viewer(), 'bulk_none')).rejects.toThrow(/^Bulk job not found\.$/);
-});
-
 test('each change of a run, and each upload, is in the audit trail once, with the name and the rows', async () => {
   const fileId = await parts(3);
   const { ctx } = system.process;
@@ -353,9 +339,6 @@ test('single rows run again by their ids, and no other', async () => {
   await expect(
     retryBulkFailures(system.process.ctx, viewer(), id, { rows: ['row_other_1'] }),
   ).rejects.toThrow('rows has “row_other_1”, which is no row of this run.');
-  await expect(
-    retryBulkFailures(system.process.ctx, viewer(), id, { rows: [rows[0]?.jobId ?? ''] }),
-  ).rejects.toThrow(/^“job_\w+” is the id of a job\. In rows, send ids of rows/);
   await expect(
     retryBulkFailures(system.process.ctx, viewer(), id, { rows: [`${rows[0]?.id}9`] }),
   ).rejects.toThrow('which is no row of this run.');

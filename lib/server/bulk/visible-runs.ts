@@ -1,8 +1,8 @@
 import type { Access } from '@/lib/config/access';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
-import { bulkNotFound } from '@/lib/server/bulk/bulk-not-found';
 import type { Queries } from '@/lib/server/database/database';
+import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import type { BulkRun } from '@/prisma/generated/prisma/client';
@@ -28,6 +28,6 @@ export async function runForWrite(
     where: { id, ...visibleRuns(present, 'admin:write') },
     omit: { workflow: true },
   });
-  if (!run) throw bulkNotFound('Bulk job', id);
+  if (!run) throw notFound('Bulk job');
   return run;
 }
