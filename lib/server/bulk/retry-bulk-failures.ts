@@ -41,7 +41,7 @@ export async function retryBulkFailures(
     const positions = named?.map((row) => {
       const position = positionIn(id, row);
       if (position === null || position >= run.totalRows)
-        throw badInput({ rows: `rows has “${row.slice(0, 60)}”, which is no row of this run.` });
+        throw badInput({ rows: 'rows has an id that is no row of this run.' });
       return position;
     });
     await assertKept(tx, run);
