@@ -1,7 +1,8 @@
 'use client';
 import { useCallback } from 'react';
-import { useClient } from 'urql';
+import { type Client, CombinedError, useClient } from 'urql';
 import { queryFresh } from '@/lib/graphql-client/calls';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
 
@@ -26,10 +27,17 @@ export type JobPlan = NonNullable<ResultOf<typeof planQuery>['getJobPlan']>;
  */
 export function useJobPlan(id: string): JobPlan | null {
   const client = useClient();
-  const read = useCallback(
-    async () => (await queryFresh(client, planQuery, { id })).getJobPlan,
-    [client, id],
-  );
+  const read = useCallback(() => readPlan(client, id), [client, id]);
   const loaded = useLoaded(read, "The job's plan couldn't be loaded.");
   return loaded.status === 'ready' ? loaded.data : null;
+}
+
+/** @returns null also for a job that was deleted since */
+async function readPlan(client: Client, id: string): Promise<JobPlan | null> {
+  try {
+    return (await queryFresh(client, planQuery, { id })).getJobPlan;
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
 }
