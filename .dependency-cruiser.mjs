@@ -137,7 +137,8 @@ const rules = {
   // The writer of PDFs loads a compiler and reads fonts, in a process of its own.
   'engine-without-packages': [
     { path: '^lib/engine/', pathNot: [test, '^lib/engine/postprocessors/pdf/'] },
-    { path: '(^|/)[^/]+$', dependencyTypesNot: ['local'], pathNot: computingPackages },
+    // Node's crypto only computes digests there.
+    { path: '(^|/)[^/]+$', dependencyTypesNot: ['local'], pathNot: [computingPackages, '^(node:)?crypto$'] },
   ],
   // Scripts install the packages. Once tsx is installed, run.mjs registers it.
   'scripts-before-packages': [
