@@ -44,9 +44,9 @@ async function refusalOf(response: Response): Promise<Error> {
   // A proxy's refusal isn't JSON, and the response to HEAD has no body.
   const refusal: unknown = await response.json().catch(() => null);
   const { errors } = fieldsOf(refusal) as { errors?: readonly ServerError[] };
-  const told = errors?.find(({ extensions }) => saidToPeople.has(extensions?.code));
-  return told ? new SheetRefused(told.message) : new Error(`The server responded with ${status}.`);
+  const shown = errors?.find(({ extensions }) => shownCodes.has(extensions?.code));
+  return shown ? new SheetRefused(shown.message) : new Error(`The server responded with ${status}.`);
 }
 
 /** Codes of refusals whose message says what to do on this page. */
-const saidToPeople = new Set<unknown>(['FILE_TOO_LARGE', 'RATE_LIMITED']);
+const shownCodes = new Set<unknown>(['FILE_TOO_LARGE', 'RATE_LIMITED']);

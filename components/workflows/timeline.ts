@@ -168,8 +168,8 @@ function addWait(
 ): void {
   const call = calls.at(-1);
   if (!call) return;
-  const goesOn = next !== undefined || finishedAt === null;
-  if (call.outcome === 'CANCELED' && goesOn)
+  const hasContinued = next !== undefined || finishedAt === null;
+  if (call.outcome === 'CANCELED' && hasContinued)
     line.until(until, 'downtime', 'The server ended, and the step waited for its next start');
   if (call.outcome !== 'FAILED') return;
   // The next call can be of a model that had failed before the last one.
@@ -184,7 +184,7 @@ function addWait(
     isParked ? 'paused' : 'backOff',
     isParked ? `Paused until ${model} accepts calls` : `Back-off before ${model} is called again`,
   );
-  if (isParked && goesOn) line.until(until, 'queued', 'In the queue again');
+  if (isParked && hasContinued) line.until(until, 'queued', 'In the queue again');
 }
 
 /** Each step after the steps that it waits for, otherwise in the order of the workflow. */
