@@ -32,7 +32,7 @@ const trees = {
   'components/charts components/ui': `components/charts components/ui ${browserLib}`,
   'components/layout': `components/auth components/charts components/layout components/ui ${browserLib}`,
   graphql: 'graphql lib/config lib/rules lib/server lib/validation lib/format/number prisma/generated',
-  server: `server graphql ${serverLib} prisma/seed ${serverScripts} scripts/console`,
+  server: `server graphql ${serverLib} prisma/seed ${serverScripts} scripts/console next\\.config`,
   'lib/config': 'lib/config',
   'lib/rules': 'lib/config lib/rules lib/format/date',
   'lib/format': 'lib/config lib/format lib/rules',

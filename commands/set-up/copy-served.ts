@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
-import { build } from 'esbuild';
 import { fontFiles } from '@/lib/config/pdf-fonts';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -56,15 +55,6 @@ export async function copyServed(folder: string): Promise<void> {
       );
       const files = new Set([...[...read, '.next'].flatMap(filesAt), ...imported]);
       const kept = [...files].filter((file) => !unread.some((pattern) => pattern.test(file)));
-      // Next compiles its configuration at each start, with a compiler of 100 MB.
-      await build({
-        entryPoints: [path.join(root, 'next.config.ts')],
-        outfile: path.join(folder, 'next.config.mjs'),
-        bundle: true,
-        format: 'esm',
-        platform: 'node',
-        packages: 'external',
-      });
       return kept.reduce((bytes, file) => bytes + copy(file, folder), 0);
     },
     (bytes) => ({ text: `${folder}: ${(bytes / 1e6).toFixed(0)} MB` }),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { Environment } from '@/lib/config/environment';
+import conf from '@/next.config';
 import { root } from '@/scripts/project.mjs';
 import { compress } from '@/server/http/responses/compress';
 
@@ -28,7 +29,8 @@ export function startNext(
   // Node treats the request as any other (RFC 9110, section 7.8). So Next gets a server that no client reaches.
   const httpServer = dev ? server : createServer();
   if (!dev) server.removeAllListeners('upgrade');
-  const app = createNext({ dev, dir: root, hostname: host, port, httpServer });
+  // Next would compile next.config.ts at each start, with a compiler that stays in memory.
+  const app = createNext({ dev, dir: root, hostname: host, port, httpServer, ...(!dev && { conf }) });
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
   return {
