@@ -55,9 +55,10 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   Job: [
     ['job_1', 'acc_a', 'usr_a', 'key_1', 'Ünnamed 😀', 'COMPLETED', 'ENDED', 1, 4, 3, 2, null, null, at,
       'k-1', HASH, '00-1', 2_147_483_647, 1, 2, 9_007_199_254_740_993n, null, null, null, at, at + 1, at + 2,
-      7, 9_000, null, '{"z":1,"a":"\\u0000"}', '{"steps":[{}]}', 'unnamed 😀'],
+      7, 9_000, null, '{"z":1,"a":"\\u0000"}', '{"steps":[{}]}', 'unnamed 😀', '{"z":1', '\nTIMEOUT\nsandbox/é😀\n', 1,
+      2_147_483_647],
     ['job_2', 'acc_b', 'usr_Z', null, 'One', 'RUNNING', 'PARKED', 0, 1, 1, 0, 'wrk_1', at, null, null, null,
-      null, 0, 0, 0, null, 'JOB_FAILED', '', 's', at, null, null, 0, 0, 'bulk_1', null, null, 'one'],
+      null, 0, 0, 0, null, 'JOB_FAILED', '', 's', at, null, null, 0, 0, 'bulk_1', null, null, 'one', '', '', 0, null],
   ],
   JobFile: [['job_1', '\ufeffé😀\r\n\t"\\']],
   JobStep: [

@@ -33,6 +33,28 @@ builder.queryFields((t) => ({
       }),
       from: t.arg({ type: 'Date', description: 'First UTC day on which they were started.' }),
       to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
+      search: t.arg.string({
+        description:
+          "Words in any case, each of them in the name, the beginning of the id or of the metadata, a code of a failure, a model that was called, or the API key's name.",
+      }),
+      template: t.arg.string({ description: 'Their exact name.' }),
+      model: t.arg.string({ description: 'A `provider/model` that they have called, once they have ended.' }),
+      apiKeyId: t.arg.id({ description: 'The API key that they were started with.' }),
+      withFallbacks: t.arg.boolean({
+        description:
+          'Ended ones of which a step needed another than its first model (true), or none did (false).',
+      }),
+      costOver: t.arg.float({ description: 'Ended ones that cost more US dollars.' }),
+      durationOver: t.arg.float({ description: 'Ended ones that ran for more seconds.' }),
+      endedFrom: t.arg({ type: 'Date', description: 'First UTC day on which they ended.' }),
+      endedTo: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
+      withBulkRows: t.arg.boolean({
+        description: 'With jobs of the rows of bulk jobs, which are left out otherwise.',
+      }),
+      onlyExecutions: t.arg.boolean({
+        description:
+          'Only those that count as executions: ended, and not canceled before a model was called.',
+      }),
     },
     resolve: (_root, args, ctx) => listJobs(ctx, ctx.viewer, partPage(args)),
   }),

@@ -1,3 +1,4 @@
+import { countedAs } from '@/lib/engine/run/job-end';
 import type { AttemptEnd, JobEnd, RunChange, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
@@ -13,6 +14,7 @@ import {
   storableText,
   updateRows,
 } from '@/lib/server/jobs/ledger/job-rows';
+import { endFilters } from '@/lib/server/jobs/ledger/job-search';
 import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { errorColumns, stepColumns, usageColumns, wholeNumber } from '@/lib/server/jobs/ledger/step-columns';
 import { insertPrompts, type PromptRow } from '@/lib/server/jobs/ledger/step-prompts';
@@ -109,7 +111,7 @@ export async function storeChanges(
       tx,
       ctx,
       stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
-        jobEnd ? [{ jobId: id, status: jobEnd.status }] : [],
+        jobEnd ? [{ jobId: id, status: countedAs(jobEnd.status) }] : [],
       ),
     ),
   ]);
@@ -194,6 +196,7 @@ const endColumns = (jobEnd: JobEnd): Row => ({
   ...errorColumns(jobEnd.error),
   startedAt: momentColumn(jobEnd.startedAt),
   finishedAt: momentColumn(jobEnd.finishedAt),
+  ...endFilters(jobEnd),
   // The workflow of a job that never ran is of no use anymore. Its metadata is the caller's own reference.
   ...(hasNeverRun(jobEnd) && { workflow: null }),
 });
@@ -247,7 +250,7 @@ async function meterEnds(
         userId,
         apiKeyId,
         templateId: templateId ?? made.get(`${accountId} ${name}`) ?? '',
-        status: jobEnd.status,
+        status: countedAs(jobEnd.status),
         model: jobEnd.model ?? NO_MODEL,
         tokensIn: jobEnd.tokensIn,
         tokensOut: jobEnd.tokensOut,
