@@ -9,7 +9,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
-import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
+import { hasCompleted, hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobErrorNote } from './job-error-note';
@@ -105,6 +105,8 @@ function progressOf({ status, waitReason }: Job): string {
       return 'Running. This page updates by itself.';
     case 'COMPLETED':
       return 'This job has completed.';
+    case 'COMPLETED_WITH_FAILURES':
+      return 'This job has completed, though some steps have failed.';
     case 'FAILED':
       return 'This job has failed.';
     case 'CANCELED':
@@ -169,13 +171,13 @@ function JobResult({ job }: { job: Job }) {
         </EmptyStateText>
       </EmptyState>
     );
-  if (job.status === 'COMPLETED' && !hasOutputs(job))
+  if (hasCompleted(job) && !hasOutputs(job))
     return (
       <p className="text-[15px] text-muted">
         The outputs are too large to be shown together. Load them under Steps, one at a time.
       </p>
     );
-  if (job.status === 'COMPLETED')
+  if (hasCompleted(job))
     return (
       <>
         <JobOutput value={job.result} what="result" />

@@ -152,6 +152,7 @@ export const jobStatusWords: Words<Job['status']> = {
   QUEUED: 'Queued',
   RUNNING: 'Running',
   COMPLETED: 'Completed',
+  COMPLETED_WITH_FAILURES: 'Completed with failures',
   FAILED: 'Failed',
   CANCELED: 'Canceled',
 };
@@ -160,6 +161,7 @@ export const jobTones: Tones<Job['status']> = {
   QUEUED: 'off',
   RUNNING: 'soon',
   COMPLETED: 'good',
+  COMPLETED_WITH_FAILURES: 'bad',
   FAILED: 'bad',
   CANCELED: 'off',
 };
@@ -185,11 +187,9 @@ export const stepTones: Tones<JobStep['status']> = {
 /** Whether a job hasn't ended: its status and its numbers may still change. */
 export const isUnderWay = ({ finishedAt }: Pick<JobRow, 'finishedAt'>): boolean => finishedAt === null;
 
+/** Whether a job has completed, be it in spite of failed steps. */
+export const hasCompleted = ({ status }: Pick<Job, 'status'>): boolean =>
+  status === 'COMPLETED' || status === 'COMPLETED_WITH_FAILURES';
+
 /** Whether a job was loaded with its outputs: those of a large job don't fit one response. */
 export const hasOutputs = ({ result }: Pick<Job, 'result'>): boolean => result !== undefined;
-
-/** The address of the jobs of a list that failed in some days, with an error code or of a template. */
-export const failedJobsAddress = (
-  base: string,
-  { from, to, ...which }: { from: string; to: string } & ({ error: string } | { name: string }),
-): string => `${base}?${new URLSearchParams({ status: 'failed', ...which, from, to })}`;

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useSession } from '@/components/auth/session-provider';
+import { ExecutionsNote } from './executions-note';
 import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
@@ -37,11 +38,14 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       list={list}
       note={note}
       notice={
-        errorCode && (
-          <p className="mb-4 text-[14.5px] text-muted">
-            Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
-          </p>
-        )
+        <>
+          {errorCode && (
+            <p className="mb-4 text-[14.5px] text-muted">
+              Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
+            </p>
+          )}
+          <ExecutionsNote ownerId={ownerId} />
+        </>
       }
       onClear={state.clear}
       title="Workflows"

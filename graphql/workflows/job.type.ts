@@ -2,6 +2,7 @@ import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
+import { hasCompleted } from '@/lib/engine/run/job-end';
 import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
@@ -218,7 +219,7 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       args: linkArgs,
       resolve: async (job, { expires_in }, ctx) => {
         const files = await job.files();
-        return job.status === 'COMPLETED' && files.some(({ hash }) => hash !== null)
+        return hasCompleted(job.status) && files.some(({ hash }) => hash !== null)
           ? fileLink(ctx, job.id, expires_in)
           : null;
       },

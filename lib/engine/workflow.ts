@@ -138,4 +138,11 @@ export interface RunError {
 }
 
 export type StepStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELED';
-export type JobStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELED';
+export type JobStatus =
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'COMPLETED'
+  /** Though a step failed, with `on_error: CONTINUE`. */
+  | 'COMPLETED_WITH_FAILURES'
+  | 'FAILED'
+  | 'CANCELED';

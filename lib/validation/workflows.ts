@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
+import { endsBeforeStart } from '@/lib/rules/day';
 import { nestsDeeper } from '@/lib/rules/json';
 import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
 import { isVisible, line } from '@/lib/validation/line';
@@ -74,7 +75,20 @@ export const plannedFile = z.object({
     .nullable(),
 });
 
-export const jobStatuses = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED'] as const;
+export const jobStatuses = [
+  'QUEUED',
+  'RUNNING',
+  'COMPLETED',
+  'COMPLETED_WITH_FAILURES',
+  'FAILED',
+  'CANCELED',
+] as const;
+
+/** More than a job costs or lasts, in dollars and seconds. */
+const MOST = 1_000_000;
+
+const over = (name: string) =>
+  z.number().min(0, `${name} is 0 or more.`).max(MOST, `${name} is at most 1,000,000.`).nullish();
 
 /** The filters of a list of jobs. */
 export const jobFilters = z
@@ -88,7 +102,32 @@ export const jobFilters = z
     /** First and last UTC day on which they were started, both included. */
     from: dayInYears.nullish(),
     to: dayInYears.nullish(),
+    /** Words that are all in the name, id, metadata, codes, models, or the key's name. */
+    search,
+    /** The whole name. */
+    template: z.string().max(limits.search.max).nullish(),
+    /** `provider/model`. */
+    model: z
+      .string()
+      .max(limits.search.max)
+      .includes('/', 'A model is provider/model, such as sandbox/fast.')
+      .nullish(),
+    apiKeyId: z.string().nullish(),
+    withFallbacks: z.boolean().nullish(),
+    /** US dollars. */
+    costOver: over('costOver'),
+    /** Seconds. */
+    durationOver: over('durationOver'),
+    /** First and last UTC day on which they ended, both included. */
+    endedFrom: dayInYears.nullish(),
+    endedTo: dayInYears.nullish(),
+    withBulkRows: z.boolean().nullish(),
+    onlyExecutions: z.boolean().nullish(),
   })
-  .refine(...daysInOrder);
+  .refine(...daysInOrder)
+  .refine(({ endedFrom, endedTo }) => daysInOrder[0]({ from: endedFrom, to: endedTo }), {
+    path: ['endedFrom'],
+    error: endsBeforeStart,
+  });
 
 export type JobFilters = z.input<typeof jobFilters>;

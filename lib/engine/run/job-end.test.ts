@@ -8,6 +8,7 @@ const call = (
   retryAt: number | null = null,
 ): StepCall => ({
   ...{ position, startedAt, endedAt, retryAt },
+  ...({ model: 'sandbox/fast', outcome: 'ANSWERED', code: null } as const),
 });
 const settled = (...ends: number[]) => ends.map((finishedAt, position) => ({ position, finishedAt }));
 

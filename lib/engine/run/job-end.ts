@@ -1,6 +1,6 @@
 import { addCosts } from '@/lib/engine/calls/cost';
-import type { RunError, Step } from '@/lib/engine/workflow';
-import type { JobEnd, JobTimes, StepState } from './run-store';
+import type { JobStatus, RunError, Step } from '@/lib/engine/workflow';
+import type { EarlierAttempt, JobEnd, JobTimes, StepState } from './run-store';
 
 /** Why the steps of a canceled job didn't complete. */
 export const jobCanceled: RunError = {
@@ -45,11 +45,38 @@ export function jobEnd(
     tokensOut: total(({ tokensOut }) => tokensOut),
     costNanos: states.reduce<number | null>((sum, { costNanos }) => addCosts(sum, costNanos), 0),
     attempts: total(({ attempts }) => attempts),
+    ...outcomeOf(states, calls),
   };
 }
 
+/** What lists of jobs are filtered by. */
+function outcomeOf(
+  states: readonly StepState[],
+  calls: readonly StepCall[],
+): Pick<JobEnd, 'models' | 'failureCodes' | 'hasFallbacks'> {
+  const called = calls.filter(({ outcome }) => outcome !== 'PASSED_OVER');
+  const failed = states.flatMap(({ status, error }) => (status === 'FAILED' && error ? error.code : []));
+  return {
+    models: [...new Set(called.map(({ model }) => model))],
+    failureCodes: [...new Set([...failed, ...calls.flatMap(({ code }) => code ?? [])])],
+    hasFallbacks: states.some(
+      ({ fallbacks, error }) => fallbacks.length > 0 || error?.code === 'FALLBACKS_EXHAUSTED',
+    ),
+  };
+}
+
+/** Whether a job has completed, be it in spite of failed steps. */
+export const hasCompleted = (status: JobStatus): boolean =>
+  status === 'COMPLETED' || status === 'COMPLETED_WITH_FAILURES';
+
+/** An end as counts and callbacks know it: for them, a job that has completed in spite of failed steps has completed. */
+export const countedAs = (status: JobEnd['status']): 'COMPLETED' | 'FAILED' | 'CANCELED' =>
+  status === 'COMPLETED_WITH_FAILURES' ? 'COMPLETED' : status;
+
 /** A call of a step's model. Moments in milliseconds since the epoch. */
-export interface StepCall {
+export interface StepCall extends TimedCall, Pick<EarlierAttempt, 'model' | 'outcome' | 'code'> {}
+
+interface TimedCall {
   position: number;
   startedAt: number;
   endedAt: number;
@@ -75,7 +102,7 @@ interface Timed {
 export function jobTimes(
   { createdAt, startedAt, finishedAt, away }: Timed,
   states: readonly Pick<StepState, 'position' | 'finishedAt'>[],
-  calls: readonly StepCall[],
+  calls: readonly TimedCall[],
 ): JobTimes {
   const begun = startedAt ?? finishedAt;
   const within = ({ from, to }: Span): Span => ({
@@ -103,7 +130,7 @@ export function jobTimes(
 }
 
 /** In the order in which each step made them. */
-function byStep(calls: readonly StepCall[]): StepCall[][] {
+function byStep(calls: readonly TimedCall[]): TimedCall[][] {
   const sorted = calls.toSorted((one, other) => one.startedAt - other.startedAt);
   return [...Map.groupBy(sorted, ({ position }) => position).values()];
 }

@@ -228,8 +228,9 @@ class JobRun {
       },
       keepEnd: (end) => {
         const endedAt = this.#engine.clock.now();
-        const { retryAt, milliseconds } = end;
-        this.#calls.push({ position, startedAt: endedAt - milliseconds, endedAt, retryAt });
+        const { model, outcome, code, retryAt, milliseconds } = end;
+        const startedAt = endedAt - milliseconds;
+        this.#calls.push({ position, model, outcome, code, startedAt, endedAt, retryAt });
         this.#ended.push({ ...end, position });
       },
       flush: () => this.#record({}),
@@ -270,8 +271,11 @@ class JobRun {
     const { steps } = this.#job.workflow;
     if (!this.#states.every(isSettled)) throw new Error('A step is neither under way nor settled.');
     const failed = failedStep(steps, this.#states);
+    const completed = this.#states.some(({ status }) => status === 'FAILED')
+      ? 'COMPLETED_WITH_FAILURES'
+      : 'COMPLETED';
     await this.#record({
-      end: failed ? this.#jobEnd('FAILED', failed.error) : this.#jobEnd('COMPLETED', null),
+      end: failed ? this.#jobEnd('FAILED', failed.error) : this.#jobEnd(completed, null),
     });
     return 'ended';
   }

@@ -76,7 +76,7 @@ export interface JobTimes {
 
 /** How a job ends. Moments in milliseconds since the epoch. */
 export interface JobEnd {
-  status: Extract<JobStatus, 'COMPLETED' | 'FAILED' | 'CANCELED'>;
+  status: Exclude<JobStatus, 'QUEUED' | 'RUNNING'>;
   error: RunError | null;
   tokensIn: number;
   tokensOut: number;
@@ -85,6 +85,12 @@ export interface JobEnd {
   model: string | null;
   /** Calls of models over all steps. */
   attempts: number;
+  /** That were called, in the order of their first calls. */
+  models: readonly string[];
+  /** With which its steps and their calls failed. */
+  failureCodes: readonly string[];
+  /** Whether a step needed another than its first model. */
+  hasFallbacks: boolean;
   startedAt: number | null;
   finishedAt: number;
   times: JobTimes;

@@ -77,7 +77,7 @@ async function resultOf(rows: SqlReader, jobId: string, ofCaller: Prisma.Sql): P
     SELECT "stepId", "position",
       CASE WHEN octet_length("Job"."workflow") IS NULL THEN 0 ELSE 1 END AS "isKept"
     FROM "Job" JOIN "JobStep" ON "JobStep"."jobId" = "Job"."id"
-    WHERE "Job"."id" = ${jobId} AND ${ofCaller} AND "Job"."status" = 'COMPLETED' AND "isFinal" = true
+    WHERE "Job"."id" = ${jobId} AND ${ofCaller} AND "Job"."status" IN ('COMPLETED', 'COMPLETED_WITH_FAILURES') AND "isFinal" = true
     ORDER BY "position"`);
   if (final.length === 0) return null;
   if (final.some(({ isKept }) => Number(isKept) === 0)) throw deleted();

@@ -8,7 +8,18 @@ const MOST_ATTEMPTS = 200;
 
 /** Texts of callers, models and providers, which no trace has. */
 const texts = {
-  job: ['errorMessage', 'idempotencyKey', 'inputHash', 'metadata', 'searchName', 'workflow'],
+  job: [
+    'errorMessage',
+    'idempotencyKey',
+    'inputHash',
+    'metadata',
+    'searchName',
+    'searchMetadata',
+    'endText',
+    'hasFallbacks',
+    'durationMs',
+    'workflow',
+  ],
   step: ['errorMessage', 'output', 'pieces'],
   attempt: ['message'],
 } as const;

@@ -1,4 +1,4 @@
-import { resultOf } from '@/lib/engine/run/job-end';
+import { hasCompleted, resultOf } from '@/lib/engine/run/job-end';
 import type { SqlReader } from '@/lib/server/database/database';
 import { fileLink } from '@/lib/server/files/file-links';
 import { findDownload } from '@/lib/server/files/find-download';
@@ -13,7 +13,12 @@ const LARGEST = 1024 * 1024;
 
 type BodyContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
 
-const types = { COMPLETED: 'job.completed', FAILED: 'job.failed', CANCELED: 'job.canceled' } as const;
+const types = {
+  COMPLETED: 'job.completed',
+  COMPLETED_WITH_FAILURES: 'job.completed',
+  FAILED: 'job.failed',
+  CANCELED: 'job.canceled',
+} as const;
 
 type EndedJob = Pick<
   Job,
@@ -43,7 +48,7 @@ export async function callbackBody(
       CASE WHEN octet_length("workflow") IS NULL THEN 1 ELSE 0 END AS "isPruned"
     FROM "Job" WHERE "id" = ${jobId}`);
   if (!job) return null;
-  const hasResult = job.status === 'COMPLETED' && Number(job.isPruned) === 0;
+  const hasResult = hasCompleted(job.status) && Number(job.isPruned) === 0;
   const result = hasResult && delivery === 'PAYLOAD' ? await smallResult(rows, jobId) : null;
   // A result that doesn't fit has a link instead.
   const hasLink =

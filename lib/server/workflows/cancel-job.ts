@@ -1,3 +1,4 @@
+import { hasCompleted } from '@/lib/engine/run/job-end';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
@@ -24,8 +25,8 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
   const isHeld = await worker.writer.change(viewer.accountId, async (tx) => {
     const columns = { accountId: true, name: true, status: true, cancelRequestedAt: true };
     const job = await jobForWrite(tx, ctx, viewer, id, columns);
-    if (job.status === 'COMPLETED' || job.status === 'FAILED')
-      throw conflict(`This job has already ${job.status === 'COMPLETED' ? 'completed' : 'failed'}.`);
+    if (hasCompleted(job.status)) throw conflict('This job has already completed.');
+    if (job.status === 'FAILED') throw conflict('This job has already failed.');
     if (job.status === 'CANCELED') return false;
     if (job.cancelRequestedAt) return true;
     const { queueState, workerId } = await tx.job.update({

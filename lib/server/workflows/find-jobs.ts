@@ -1,60 +1,124 @@
+import type { z } from 'zod';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import { idPrefixes } from '@/lib/server/ids';
+import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
+import { foldJobName, MORE_LINES } from '@/lib/server/jobs/ledger/job-search';
 import type { PageQuery } from '@/lib/server/list-page';
 import { foldText } from '@/lib/server/users/user-names';
-import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+import type { jobFilters } from '@/lib/validation/workflows';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
-interface JobQuery {
+/** Whose jobs, and which of them. */
+export interface JobQuery {
   accountId: string;
   /** Only this user's jobs. */
   userId?: string | undefined;
-  /** Part of a name, or the beginning of an id. */
-  words?: string | null | undefined;
-  status?: Job['status'] | null | undefined;
-  errorCode?: string | null | undefined;
-  /** The bulk run whose rows they ran; without one, single jobs. */
-  bulkJobId?: string | null | undefined;
-  /** First and last UTC day on which they were started. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  filters: Omit<z.output<typeof jobFilters>, 'userId'>;
 }
 
 /**
- * The ids of jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. Each
- * condition but the error code is one of an index with the name, so that even a search without a match reads no job.
+ * The ids of jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. What
+ * the conditions read is part of the list's indexes, so that even a search without a match reads no job.
  */
 export async function findJobs(
   queries: Queries,
-  { accountId, userId, words, status, errorCode, bulkJobId, from, to }: JobQuery,
+  query: JobQuery,
   { take, from: cursor }: PageQuery<{ id: string }>,
 ): Promise<{ id: string }[]> {
   const back = take < 0;
   const direction = Prisma.raw(back ? 'ASC' : 'DESC');
-  // Jobs belong to the account of their user. Naming both would lead SQLite away from the user's few jobs.
-  const listed = userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`;
+  const conditions = [
+    ...conditionsOf(queries.dialect, query),
+    ...(cursor
+      ? [
+          Prisma.sql`("createdAt", "id") ${Prisma.raw(back ? '>=' : '<=')} (SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${cursor.id})`,
+        ]
+      : []),
+  ];
   const rows = await queries.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Job"
-    WHERE ${listed} AND "bulkRunId" ${bulkJobId ? Prisma.sql`= ${bulkJobId}` : Prisma.sql`IS NULL`}
-      ${words ? Prisma.sql`AND ${matches(queries.dialect, words)}` : Prisma.empty}
-      ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
-      ${errorCode ? Prisma.sql`AND "errorCode" = ${errorCode}` : Prisma.empty}
-      ${from ? Prisma.sql`AND "createdAt" >= ${startOfDay(from)}` : Prisma.empty}
-      ${to ? Prisma.sql`AND "createdAt" < ${endOfDay(to)}` : Prisma.empty}
-      ${cursor ? Prisma.sql`AND ("createdAt", "id") ${Prisma.raw(back ? '>=' : '<=')} (SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${cursor.id})` : Prisma.empty}
+    SELECT "id" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY "createdAt" ${direction}, "id" ${direction}
     LIMIT ${Math.abs(take)}`;
   return back ? rows.reverse() : rows;
 }
 
+/** The conditions of a list on the rows of "Job", at least one. */
+export function conditionsOf(dialect: Dialect, { accountId, userId, filters }: JobQuery): Prisma.Sql[] {
+  const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
+  const { from, to, endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
+  const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
+    // Jobs belong to the account of their user. Naming both would lead SQLite away from the user's few jobs.
+    userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`,
+    bulkJobId
+      ? Prisma.sql`"bulkRunId" = ${bulkJobId}`
+      : !filters.withBulkRows && Prisma.sql`"bulkRunId" IS NULL`,
+    name && isNamed(dialect, name),
+    ...wordsIn(search).map((word) => isFound(dialect, accountId, word)),
+    // The index knows the folded name only.
+    template && Prisma.sql`"searchName" = ${foldJobName(template)} AND "name" = ${template}`,
+    status && Prisma.sql`"status" = ${status}`,
+    errorCode && Prisma.sql`"errorCode" = ${errorCode}`,
+    model && hasCalled(dialect, model),
+    apiKeyId && Prisma.sql`"apiKeyId" = ${apiKeyId}`,
+    withFallbacks != null && Prisma.sql`"finishedAt" IS NOT NULL AND "hasFallbacks" = ${withFallbacks}`,
+    costOver != null &&
+      Prisma.sql`"finishedAt" IS NOT NULL AND "costNanos" > ${BigInt(Math.round(costOver * 1e9))}`,
+    durationOver != null && Prisma.sql`"durationMs" > ${longest(durationOver)}`,
+    from && Prisma.sql`"createdAt" >= ${startOfDay(from)}`,
+    to && Prisma.sql`"createdAt" < ${endOfDay(to)}`,
+    endedFrom && Prisma.sql`"finishedAt" >= ${startOfDay(endedFrom)}`,
+    // None ends before it is created, by which the index is ordered.
+    endedTo && Prisma.sql`"finishedAt" < ${endOfDay(endedTo)} AND "createdAt" < ${endOfDay(endedTo)}`,
+    filters.onlyExecutions && Prisma.sql`"finishedAt" IS NOT NULL AND ${isExecutionSql}`,
+  ];
+  return conditions.filter((condition) => condition instanceof Prisma.Sql);
+}
+
+/** Milliseconds, as many as a column has space for. */
+const longest = (seconds: number): number => Math.min(2 ** 31 - 1, Math.round(seconds * 1000));
+
+/** Each word once. */
+const wordsIn = (search: string | null | undefined): string[] => [
+  ...new Set(search?.split(/\s+/).filter(Boolean)),
+];
+
 /** All ids have the same prefix, so words match the beginning of an id only if they are longer than the prefix. */
-function matches({ contains }: Dialect, words: string): Prisma.Sql {
+function isNamed({ contains }: Dialect, words: string): Prisma.Sql {
   const folded = foldText(words);
   const inName = folded ? contains(Prisma.sql`"searchName"`, folded) : Prisma.sql`1 = 1`;
-  const start = words.toLowerCase();
-  if (!start.startsWith(idStart) || start === idStart) return inName;
-  return Prisma.sql`(${inName} OR substr("id", 1, ${start.length}) = ${start})`;
+  const start = idStartOf(words);
+  return start ? Prisma.sql`(${inName} OR ${hasId(start)})` : inName;
+}
+
+function isFound({ contains }: Dialect, accountId: string, word: string): Prisma.Sql {
+  const folded = foldText(word);
+  if (!folded) return Prisma.sql`1 = 1`;
+  const start = idStartOf(word);
+  const places = [
+    ...['searchName', 'searchMetadata'].map((column) => contains(Prisma.raw(`"${column}"`), folded)),
+    contains(Prisma.sql`lower("endText")`, folded),
+    Prisma.sql`"apiKeyId" IN (
+      SELECT "id" FROM "ApiKey" WHERE "accountId" = ${accountId} AND ${contains(Prisma.sql`"sortName"`, folded)})`,
+    ...(start ? [hasId(start)] : []),
+  ];
+  return Prisma.sql`(${Prisma.join(places, ' OR ')})`;
 }
 
 const idStart = `${idPrefixes.job}_`;
+
+function idStartOf(words: string): string | null {
+  const start = words.toLowerCase();
+  return start.startsWith(idStart) && start !== idStart ? start : null;
+}
+
+const hasId = (start: string): Prisma.Sql => Prisma.sql`substr("id", 1, ${start.length}) = ${start}`;
+
+/** Of a job that called more models than its `endText` has space for, the calls are read. */
+function hasCalled({ contains }: Dialect, model: string): Prisma.Sql {
+  const endText = Prisma.sql`"endText"`;
+  return Prisma.sql`(${contains(endText, `\n${model}\n`)} OR (${contains(endText, `\n${MORE_LINES}\n`)}
+    AND EXISTS (SELECT 1 FROM "Attempt"
+      WHERE "jobId" = "Job"."id" AND "model" = ${model} AND "outcome" <> 'PASSED_OVER')))`;
+}

@@ -21,7 +21,7 @@ export async function listJobs(
   { page, ...rest }: JobFilters & { page: Page },
 ): Promise<JobView[]> {
   authorize(viewer, 'read');
-  const { userId, name, ...filters } = parseInput(jobFilters, rest);
+  const { userId, ...filters } = parseInput(jobFilters, rest);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const visible = visibleJobs(viewer);
   const { prisma: read, sql: rows } = ctx.db;
@@ -34,7 +34,7 @@ export async function listJobs(
         {
           ...visible,
           ...(owner && { userId: owner }),
-          ...{ words: name, ...filters },
+          filters,
         },
         query,
       ),

@@ -1,5 +1,4 @@
 import { type Access, allows } from '@/lib/config/access';
-import { limits } from '@/lib/config/limits';
 import { finalSteps } from '@/lib/engine/run/job-end';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { Workflow } from '@/lib/engine/workflow';
@@ -17,10 +16,10 @@ import {
   nameOfKey,
 } from '@/lib/server/jobs/ledger/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { foldJobName, foldMetadata } from '@/lib/server/jobs/ledger/job-search';
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept, type Priority } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { foldText } from '@/lib/server/users/user-names';
 import { callbackRows, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -187,17 +186,12 @@ const keyOf = ({ owner, idempotency }: NewJob): AccountKey[] =>
  */
 const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.length > 64 * 1024;
 
-/** Characters of a name that are searched: folding makes eighteen of some, and an index has no place for them. */
-const MOST_SEARCHED = 2 * limits.workflowName.max;
-
-/** A job's name as it is searched, of whole characters: PostgreSQL takes no half of one. */
-export const foldJobName = (name: string): string => foldText(name).slice(0, MOST_SEARCHED).toWellFormed();
-
 type JobRow = ReturnType<typeof jobRow>;
 
 /** @param copiedBytes of a file that it has of another job */
 function jobRow(job: NewJob, copiedBytes: number, now: Date) {
   const { id, owner, workflow, slots, priority, bulkRunId, idempotency, metadata, traceparent } = job;
+  const storedMetadata = metadata == null ? null : storableJson(metadata);
   const row = {
     id,
     ...{ accountId: owner.accountId, userId: owner.userId, apiKeyId: owner.apiKeyId },
@@ -214,7 +208,8 @@ function jobRow(job: NewJob, copiedBytes: number, now: Date) {
     tokensOut: 0,
     costNanos: 0,
     createdAt: now,
-    metadata: metadata == null ? null : storableJson(metadata),
+    metadata: storedMetadata,
+    searchMetadata: foldMetadata(storedMetadata),
     workflow: storableJson({ ...workflow, file: null }),
     // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
     file: workflow.file === null ? null : storableText(workflow.file),

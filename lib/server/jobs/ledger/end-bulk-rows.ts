@@ -1,3 +1,4 @@
+import { countedAs } from '@/lib/engine/run/job-end';
 import type { JobEnd } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
@@ -9,7 +10,7 @@ import {
   reportProgress,
 } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { errorColumns } from '@/lib/server/jobs/ledger/step-columns';
-import { type BulkRow, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
+import { type BulkRow, type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
 type EndingRun = ReportedRun &
   CountedRows &
@@ -40,12 +41,13 @@ export async function endBulkRows(
     'BulkRow',
     ['runId', 'position'],
     ended.map(({ runId, position, end }) => ({
-      ...{ runId, position, status: end.status },
+      ...{ runId, position, status: countedAs(end.status) },
       ...errorColumns(end.error),
     })),
   );
   for (const [runId, ofRun] of Map.groupBy(ended, (row) => row.runId)) {
-    const count = (status: JobEnd['status']) => ofRun.filter(({ end }) => end.status === status).length;
+    const count = (status: BulkRowStatus) =>
+      ofRun.filter(({ end }) => countedAs(end.status) === status).length;
     const failed = count('FAILED');
     const costs = ofRun.map(({ end }) => end.costNanos);
     const cost = costs.includes(null) ? null : costs.reduce<number>((sum, nanos) => sum + (nanos ?? 0), 0);

@@ -1,3 +1,4 @@
+import { countedAs } from '@/lib/engine/run/job-end';
 import type { AttemptEnd, JobEnd, RunChange, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
@@ -13,6 +14,7 @@ import {
   storableText,
   updateRows,
 } from '@/lib/server/jobs/ledger/job-rows';
+import { endFilters } from '@/lib/server/jobs/ledger/job-search';
 import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { errorColumns, stepColumns, usageColumns, wholeNumber } from '@/lib/server/jobs/ledger/step-columns';
 import { insertPrompts, type PromptRow } from '@/lib/server/jobs/ledger/step-prompts';
@@ -21,6 +23,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
+import { type EndedCall, type Fallback, meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
 
 /** A run's change, to record. */
@@ -97,6 +100,7 @@ export async function storeChanges(
       ctx.now(),
       recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
+    meterModelCalls(tx, ctx.now(), stored.flatMap(endedCalls), stored.flatMap(fallbacksOf)),
     meterEnds(tx, ctx, stored),
     endBulkRows(
       tx,
@@ -109,7 +113,7 @@ export async function storeChanges(
       tx,
       ctx,
       stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
-        jobEnd ? [{ jobId: id, status: jobEnd.status }] : [],
+        jobEnd ? [{ jobId: id, status: countedAs(jobEnd.status) }] : [],
       ),
     ),
   ]);
@@ -155,6 +159,24 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
   retryAt: momentColumn(end.retryAt),
 });
 
+/** Whose calls a change's are. */
+const callerOf = ({ job: { accountId, userId, name } }: StoredChange) => ({
+  accountId,
+  userId,
+  workflow: name,
+});
+
+const endedCalls = (stored: StoredChange): EndedCall[] =>
+  stored.change.ended.map(({ model, outcome, code, milliseconds, costNanos }) => ({
+    ...callerOf(stored),
+    ...{ model, outcome, code, milliseconds, costNanos },
+  }));
+
+const fallbacksOf = (stored: StoredChange): Fallback[] =>
+  stored.change.steps.flatMap(({ status, model, fallbacks }) =>
+    status === 'COMPLETED' && model !== null && fallbacks.length > 0 ? [{ ...callerOf(stored), model }] : [],
+  );
+
 const promptRows = ({ job, change }: StoredChange): PromptRow[] =>
   change.prompts.map((prompt) => ({ jobId: job.id, ...prompt }));
 
@@ -194,6 +216,7 @@ const endColumns = (jobEnd: JobEnd): Row => ({
   ...errorColumns(jobEnd.error),
   startedAt: momentColumn(jobEnd.startedAt),
   finishedAt: momentColumn(jobEnd.finishedAt),
+  ...endFilters(jobEnd),
   // The workflow of a job that never ran is of no use anymore. Its metadata is the caller's own reference.
   ...(hasNeverRun(jobEnd) && { workflow: null }),
 });
@@ -247,7 +270,7 @@ async function meterEnds(
         userId,
         apiKeyId,
         templateId: templateId ?? made.get(`${accountId} ${name}`) ?? '',
-        status: jobEnd.status,
+        status: countedAs(jobEnd.status),
         model: jobEnd.model ?? NO_MODEL,
         tokensIn: jobEnd.tokensIn,
         tokensOut: jobEnd.tokensOut,

@@ -1,4 +1,5 @@
 import type { SentWorkflow } from '@/lib/engine/planning/sent-workflow';
+import { hasCompleted } from '@/lib/engine/run/job-end';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
@@ -53,14 +54,19 @@ export interface JobView extends Sums {
   apiKey(budget: ContentBudget): Promise<StartingKey | null>;
 }
 
+/** Columns that SQLite stores behind the workflow, and would read it for. */
+const omitted = [
+  ...(['workflow', 'metadata', 'bulkRunId'] as const),
+  ...(['searchName', 'searchMetadata', 'endText', 'hasFallbacks', 'durationMs'] as const),
+] as const;
+
 /** A job without its texts. */
-type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName' | 'bulkRunId'> & {
+type JobRow = Omit<Job, (typeof omitted)[number]> & {
   isPruned: number | bigint;
   metadataBytes: number | bigint | null;
 };
 
-/** Without columns that SQLite stores behind the workflow, and would read it for. */
-const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName', 'bulkRunId');
+const columns = columnsBut(Prisma.JobScalarFieldEnum, ...omitted);
 
 /**
  * Jobs as they are now, in any order. Later reads of their fields read all of them at once.
@@ -108,7 +114,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     steps: () => contents.steps(id),
     files: () => contents.files(id),
     rowPlace: () => contents.rowPlace(id),
-    result: async (budget) => (status === 'COMPLETED' && !isPruned ? contents.result(id, budget) : null),
+    result: async (budget) => (hasCompleted(status) && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
       job.metadataBytes === null ? null : contents.metadata(id, Number(job.metadataBytes), budget),
     ...requestOf(contents, id, job.apiKeyId),

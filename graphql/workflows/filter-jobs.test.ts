@@ -1,0 +1,175 @@
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { User } from '@/prisma/generated/prisma/client';
+import { endedJob } from '@/testing/job-rows';
+import { onPostgres } from '@/testing/test-database';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+/** Of the jobs, by their names. */
+const ids: Record<string, string> = {};
+
+const summarize = (step: object) => ({ task: 'summarization', retries: 0, ...step });
+const jobs = [
+  { name: 'Plain', metadata: { order: 'A-20318', city: 'Zürich' }, steps: [summarize({ id: 'a' })] },
+  {
+    name: 'Fell back',
+    steps: [summarize({ id: 'a', model: 'sandbox/down', fallbacks: ['sandbox/quality'] })],
+  },
+  {
+    name: 'Went on',
+    steps: [
+      summarize({ id: 'a', model: 'sandbox/down', on_error: 'CONTINUE' }),
+      summarize({ id: 'b', model: 'sandbox/fast' }),
+    ],
+  },
+  { name: 'Failed', steps: [summarize({ id: 'a', model: 'sandbox/down' })] },
+];
+
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  const token = await sessionToken(server.context, world.users.developer);
+  for (const job of jobs) {
+    const { data, errors } = await server.call<{ orchestrate: { jobId: string; status: string } }>({
+      token,
+      query: `mutation ($input: StartWorkflowInput!, $metadata: JSON) {
+        orchestrate(input: $input, metadata: $metadata, wait_ms: 20000) { jobId status }
+      }`,
+      variables: {
+        input: { name: job.name, input: 'The arm stops.', steps: job.steps },
+        metadata: 'metadata' in job ? job.metadata : null,
+      },
+    });
+    expect(errors ?? []).toEqual([]);
+    ids[job.name] = data?.orchestrate.jobId ?? '';
+  }
+  await server.context.db.write((tx) =>
+    tx.job.createMany({
+      data: [
+        {
+          ...endedJob(world.users.developer, 'job_long0000000000000000'),
+          ...{ name: 'Long and dear', searchName: 'long and dear', costNanos: 60_000_000n },
+          ...{ durationMs: 31_000, createdAt: new Date(TEST_NOW.getTime() - 40 * 86_400_000) },
+          finishedAt: new Date(TEST_NOW.getTime() - 39 * 86_400_000),
+        },
+        {
+          ...endedJob(world.users.developer, 'job_row00000000000000000'),
+          ...{ name: 'A row', searchName: 'a row', bulkRunId: 'bulk_1' },
+        },
+        {
+          ...endedJob(world.users.developer, 'job_many0000000000000000'),
+          ...{ name: 'Never begun', searchName: 'never begun', status: 'CANCELED' as const },
+        },
+      ],
+    }),
+  );
+});
+afterAll(() => server.close());
+
+const query = `query (
+  $search: String, $template: String, $model: String, $apiKeyId: ID, $withFallbacks: Boolean, $costOver: Float,
+  $durationOver: Float, $endedFrom: Date, $endedTo: Date, $withBulkRows: Boolean, $onlyExecutions: Boolean,
+  $status: JobStatus, $errorCode: String
+) {
+  listJobs(
+    search: $search, template: $template, model: $model, apiKeyId: $apiKeyId, withFallbacks: $withFallbacks,
+    costOver: $costOver, durationOver: $durationOver, endedFrom: $endedFrom, endedTo: $endedTo,
+    withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode
+  ) { name }
+}`;
+
+async function found(variables: object, user: User = world.users.developer): Promise<string[]> {
+  const { data, errors } = await server.call<{ listJobs: { name: string }[] }>({
+    query,
+    token: await sessionToken(server.context, user),
+    variables: { ...variables },
+  });
+  expect(errors ?? []).toEqual([]);
+  return (data?.listJobs.map(({ name }) => name) ?? []).sort();
+}
+
+const all = ['Failed', 'Fell back', 'Long and dear', 'Never begun', 'Plain', 'Went on'];
+
+test.each([
+  ['a part of metadata without its accents', { search: 'zurich' }, ['Plain']],
+  ['several words, each anywhere', { search: 'ORDER plain 20318' }, ['Plain']],
+  ['words of which one is nowhere', { search: 'plain 99999' }, []],
+  ['a code of a failure', { search: 'provider_unavailable' }, ['Failed', 'Fell back', 'Went on']],
+  ['a model that was called', { search: 'sandbox/QUALITY' }, ['Fell back']],
+  ['a model', { model: 'sandbox/down' }, ['Failed', 'Fell back', 'Went on']],
+  ['only the beginning of a model', { model: 'sandbox/d' }, []],
+  ['a name, and not others that contain it', { template: 'Long' }, []],
+  ['a whole name', { template: 'Long and dear' }, ['Long and dear']],
+  ['fallbacks', { withFallbacks: true }, ['Fell back']],
+  ['none', { withFallbacks: false, status: 'COMPLETED' }, ['Long and dear', 'Plain']],
+  ['a cost over some dollars', { costOver: 0.05 }, ['Long and dear']],
+  ['a cost over its own', { costOver: 0.06 }, []],
+  ['a time over some seconds', { durationOver: 30 }, ['Long and dear']],
+  ['a time over its own', { durationOver: 31 }, []],
+  ['the day of their end', { endedFrom: '2026-05-01', endedTo: '2026-05-20' }, ['Long and dear']],
+  ['jobs of rows, too', { withBulkRows: true }, ['A row', ...all].sort()],
+  ['executions alone', { onlyExecutions: true }, all.filter((name) => name !== 'Never begun')],
+  ['completed in spite of a failed step', { status: 'COMPLETED_WITH_FAILURES' }, ['Went on']],
+  ['several filters', { search: 'sandbox', withFallbacks: true, model: 'sandbox/quality' }, ['Fell back']],
+])('jobs are found by %s', async (_, filters, names) => {
+  expect(await found(filters)).toEqual(names);
+});
+
+test("jobs are found by their key's present name, and by the key", async () => {
+  const { developer } = world.users;
+  const { db } = server.context;
+  const key = await db.prisma.apiKey.findFirstOrThrow({ where: { accountId: developer.accountId } });
+  await db.write(async (tx) => {
+    await tx.apiKey.update({ where: { id: key.id }, data: { name: 'Nightly', sortName: 'nightly' } });
+    await tx.job.update({ where: { id: ids.Plain ?? '' }, data: { apiKeyId: key.id } });
+  });
+  expect(await found({ search: 'NIGHTLY plain' })).toEqual(['Plain']);
+  expect(await found({ apiKeyId: key.id })).toEqual(['Plain']);
+  expect(await found({ search: 'nightly' }, world.strangers.developer)).toEqual([]);
+  expect(await found({ apiKeyId: key.id }, world.strangers.admin)).toEqual([]);
+});
+
+test('a model is found that a job called after more models than its index has space for', async () => {
+  const many = { where: { id: ids.Failed ?? '' }, data: { endText: '\nsandbox/other\n…\n' } };
+  await server.context.db.write((tx) => tx.job.update(many));
+  expect(await found({ model: 'sandbox/down', status: 'FAILED' })).toEqual(['Failed']);
+  expect(await found({ model: 'sandbox/fast', status: 'FAILED' })).toEqual([]);
+});
+
+test.each([
+  ['a negative cost', { costOver: -1 }],
+  ['an endless time', { durationOver: 1e9 }],
+  ['a model without its provider', { model: 'fast' }],
+  ['ends before their beginning', { endedFrom: '2026-06-02', endedTo: '2026-06-01' }],
+  ['an endless search', { search: 'x'.repeat(201) }],
+])('a list refuses %s', async (_, variables) => {
+  const token = await sessionToken(server.context, world.users.developer);
+  const { errors } = await server.call({ query, token, variables });
+  expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+});
+
+test.skipIf(onPostgres).each([
+  ['words', { search: 'no such words' }, 'user'],
+  ['a model', { model: 'no/such' }, 'user'],
+  ['fallbacks, a cost and a time', { withFallbacks: true, costOver: 9, durationOver: 9 }, 'user'],
+  ['days of the end', { endedFrom: '2026-05-01', endedTo: '2026-05-02', onlyExecutions: true }, 'user'],
+  ['an error code and a status', { errorCode: 'NONE', status: 'FAILED' }, 'user'],
+])('no job is read to filter by %s', async (_, filters, index) => {
+  const prepared = vi.spyOn(Sqlite.prototype, 'prepare');
+  await found(filters);
+  const sql = prepared.mock.calls
+    .map(([text]) => text)
+    .find((text) => text.includes('SELECT "id" FROM "Job"'));
+  prepared.mockRestore();
+  const values = Array<string>(sql?.match(/\?/g)?.length ?? 0).fill('1');
+  const plan = await server.context.db.prisma.$queryRawUnsafe<{ detail: string }[]>(
+    `EXPLAIN QUERY PLAN ${sql}`,
+    ...values,
+  );
+  const details = plan.map(({ detail }) => detail).join('; ');
+  expect(details).toContain(`SEARCH Job USING COVERING INDEX Job_listed_by_${index} (`);
+  expect(details).not.toContain('TEMP B-TREE FOR ORDER');
+});
