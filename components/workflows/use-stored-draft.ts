@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Characters of a draft that is kept. */
 const MOST_KEPT = 500_000;
@@ -23,10 +23,25 @@ function saveDraft(storageKey: string, userId: string, draft: object): void {
   }
 }
 
-/** The person's draft, which survives leaving the page until the tab is closed. */
+/** The person's draft, which survives leaving the page until the tab is closed or it is forgotten. */
 export function useStoredDraft<Draft extends object>(storageKey: string, userId: string, empty: Draft) {
   const [draft, setDraft] = useState(() => loadDraft(storageKey, userId, empty));
-  useEffect(() => saveDraft(storageKey, userId, draft), [storageKey, userId, draft]);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  return [draft, change] as const;
+  const isForgotten = useRef(false);
+  useEffect(() => {
+    if (!isForgotten.current) saveDraft(storageKey, userId, draft);
+  }, [storageKey, userId, draft]);
+  const change = (part: Partial<Draft>) => {
+    isForgotten.current = false;
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  /** The page keeps it until it's left. */
+  const forget = () => {
+    isForgotten.current = true;
+    try {
+      sessionStorage.removeItem(storageKey);
+    } catch {
+      // If storage is denied, nothing was kept.
+    }
+  };
+  return [draft, change, forget] as const;
 }

@@ -35,6 +35,7 @@ const visitors: Visitor[] = [
     email: async () => 'dev@acme.test',
     screens: async () => [
       ...developerScreens,
+      '/dashboard/workflows/new',
       '/dashboard/workflows/bulk/new',
       '/dashboard/workflows/bulk/bulk_nonexistent',
       '/dashboard/devdocs/api-playground',
