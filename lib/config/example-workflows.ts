@@ -89,7 +89,7 @@ export const exampleWorkflows: readonly [ExampleWorkflow, ...ExampleWorkflow[]] 
         {
           id: 'german',
           task: 'translation',
-          options: { target_language: 'German' },
+          options: { target_language: 'de' },
           postprocessors: [{ name: 'writeToPdf' }],
         },
       ],
