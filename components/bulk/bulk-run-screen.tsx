@@ -5,7 +5,7 @@ import { TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
-import { formatCost, formatDuration } from '@/components/workflows/measures';
+import { formatCost, formatDuration, formatEstimate } from '@/components/workflows/measures';
 import {
   RecordFact,
   RecordFacts,
@@ -18,7 +18,7 @@ import { formatCount, formatShare } from '@/lib/format/number';
 import { BulkDownloads } from './bulk-downloads';
 import { BulkFailures } from './bulk-failures';
 import { BulkRows } from './bulk-rows';
-import { type BulkRun, formatEstimate, isUnderWay, rowCount, runStatusWords, runTones } from './bulk-run';
+import { type BulkRun, isUnderWay, rowCount, runStatusWords, runTones } from './bulk-run';
 import { RunActions } from './run-actions';
 import { RunCallbacks } from './run-callbacks';
 import { countsOf, RunBar } from './run-progress';

@@ -1,6 +1,4 @@
 import type { StatusTone } from '@/components/ui/status-mark';
-import { formatCost } from '@/components/workflows/measures';
-import { formatDollars } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
@@ -114,15 +112,3 @@ export const isUnderWay = ({ status, runningRows }: Pick<BulkRun, 'status' | 'ru
 
 /** `1 row`, `1,204 rows`. */
 export const rowCount = (rows: number): string => formatQuantity(rows, { one: 'row', other: 'rows' });
-
-const roughly = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumSignificantDigits: 2,
-});
-
-/** An estimate in US dollars: to the cent from $1 on, below that two digits: `$0.0042`. An unknown one is `unknown`. */
-export function formatEstimate(cost: number | null): string {
-  if (cost === null || cost === 0 || cost < 0.000001) return formatCost(cost);
-  return cost >= 0.995 ? formatDollars(cost) : roughly.format(cost);
-}

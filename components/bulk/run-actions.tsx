@@ -5,9 +5,9 @@ import { Button } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Outcome, type Result } from '@/components/ui/outcome';
-import { formatCost } from '@/components/workflows/measures';
+import { formatCost, formatEstimate } from '@/components/workflows/measures';
 import { messageOf } from '@/lib/graphql-client/client-errors';
-import { type BulkRun, formatEstimate, isUnderWay, rowCount } from './bulk-run';
+import { type BulkRun, isUnderWay, rowCount } from './bulk-run';
 import { cancelRun, continueRun, retryRows } from './use-bulk-run';
 
 interface RunActionsProps {

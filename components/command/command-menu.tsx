@@ -178,6 +178,12 @@ interface ActionHandlers {
 function actions(isAdmin: boolean, { times, onTimes, onSignOut }: ActionHandlers): Command[] {
   const own: Command[] = [
     {
+      key: 'new-workflow',
+      title: 'New workflow',
+      words: 'compose write start run job',
+      href: '/dashboard/workflows/new',
+    },
+    {
       key: 'password',
       title: 'Change password',
       words: 'reset security',

@@ -14,14 +14,18 @@ interface FieldProps {
   label: ReactNode;
   /** Why the value is invalid; announced, and the control is marked invalid. */
   error?: string | undefined;
+  /** What to enter, or what the value means; below the control. */
+  hint?: ReactNode;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
 /** A label, its control and an error, wired by id: `<Field label="Name">{(c) => <Input {...c} />}</Field>`. */
-export function Field({ label, error, className = '', children }: FieldProps) {
+export function Field({ label, error, hint, className = '', children }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ');
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-[14px] font-semibold">
@@ -29,12 +33,17 @@ export function Field({ label, error, className = '', children }: FieldProps) {
       </label>
       {children({
         id,
-        'aria-describedby': error ? errorId : undefined,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
       {error && (
         <p id={errorId} className="mt-1.5 text-[13.5px] text-red">
           {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="mt-1 text-[13.5px] text-muted">
+          {hint}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { ActionMenu } from '@/components/ui/action-menu';
+import { ActionMenu, type MenuAction } from '@/components/ui/action-menu';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
@@ -25,7 +25,7 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
   const client = useClient();
   const { push } = useNavigation();
   const [asked, setAsked] = useState<Action | null>(null);
-  const more = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
   // Runs once the dialog is closed.
   const whenClosed = useRef<(() => void) | null>(null);
   // However often a confirmation is sent, it starts one job.
@@ -52,19 +52,17 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
     setAsked(action);
   };
   const first = isUnderWay(job) ? 'cancel' : job.contentRemoved ? 'delete' : 'rerun';
+  const more: MenuAction[] = job.contentRemoved
+    ? []
+    : [{ label: 'Run again with changes', onSelect: () => push(`${base}/new?from=${job.id}`) }];
+  if (first === 'rerun') more.push({ label: labels.delete, tone: 'danger', onSelect: () => ask('delete') });
   return (
     <div className="flex gap-2 print:hidden">
       {/* One button for all, so that it keeps the focus as it turns. */}
       <Button onClick={() => ask(first)} size="small" variant={first === 'rerun' ? 'line' : 'danger'}>
         {labels[first]}
       </Button>
-      {first === 'rerun' && (
-        <ActionMenu
-          actions={[{ label: labels.delete, tone: 'danger', onSelect: () => ask('delete') }]}
-          label="More actions for this job"
-          ref={more}
-        />
-      )}
+      {more.length > 0 && <ActionMenu actions={more} label="More actions for this job" ref={menu} />}
       {asked && (
         <ConfirmDialog
           body={consequences[asked]}

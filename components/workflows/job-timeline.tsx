@@ -1,6 +1,7 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { StatusMark } from '@/components/ui/status-mark';
+import { GraphLines, graphWidth, MOST_LANES } from './graph-lines';
 import { isUnderWay, type Job, type JobAttempt, stepStatusWords, stepTones } from './job';
 import { formatDuration } from './measures';
 import { type GraphLine, type StepGraph, stepGraph } from './step-graph';
@@ -36,8 +37,6 @@ const shownKinds = Object.keys(kinds) as ShownKind[];
 
 /** How often (ms) the bars of a job that runs grow. */
 const GROWTH_MS = 500;
-/** More lines side by side would be a tangle; each row names what it waits for anyway. */
-const MOST_LANES = 8;
 
 /** Where the time of a job went: a row of bars per step, in the order of the graph, each with its notes in words. */
 export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
@@ -145,16 +144,14 @@ function Row({ row, graph, lines, from, to }: RowProps) {
     .reduce((sum, segment) => sum + segment.to - segment.from, 0);
   return (
     <li className="relative border-rule border-t first:border-t-0">
-      {graph.lanes > 0 && <Lines lanes={graph.lanes} lines={lines} />}
+      {graph.lanes > 0 && <GraphLines lanes={graph.lanes} lines={lines} />}
       <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary
           className={`cursor-pointer rounded-control py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center [&::-webkit-details-marker]:hidden list-none ${columns}`}
         >
           <span
             className="min-w-0 sm:pl-(--graph)"
-            style={
-              { '--graph': graph.lanes > 0 ? `${graph.lanes * LANE + 18}px` : '0px' } as React.CSSProperties
-            }
+            style={{ '--graph': `${graphWidth(graph.lanes)}px` } as React.CSSProperties}
           >
             <span className="block truncate font-medium" title={id}>
               {id}
@@ -263,41 +260,5 @@ function Notes({
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** Pixels between two lines of the graph, and from a row's top to the middle of its bars. */
-const LANE = 9;
-const MIDDLE = 18;
-
-/** A row's piece of the graph: its step is a dot, and lines lead to it from the steps that it waits for. */
-function Lines({ lanes, lines }: { lanes: number; lines: readonly GraphLine[] }) {
-  const dot = lanes * LANE + 2;
-  return (
-    <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-0 max-sm:hidden">
-      {lines.map(({ lane, up, down, toStep }) => {
-        const left = lane * LANE + 2;
-        return (
-          <span className="text-control" key={`${lane} ${up}`}>
-            {up && (
-              <span className="absolute border-current border-l" style={{ left, top: 0, height: MIDDLE }} />
-            )}
-            {down && (
-              <span className="absolute bottom-0 border-current border-l" style={{ left, top: MIDDLE }} />
-            )}
-            {toStep && (
-              <span
-                className="absolute border-current border-t"
-                style={{ left, width: dot - left, top: MIDDLE }}
-              />
-            )}
-          </span>
-        );
-      })}
-      <span
-        className="absolute size-2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-text"
-        style={{ left: dot, top: MIDDLE }}
-      />
-    </span>
   );
 }

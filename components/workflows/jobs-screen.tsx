@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { ExecutionsNote } from './executions-note';
+import { LinkButton } from '@/components/ui/button';
 import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
@@ -28,6 +29,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   const areLast = !state.isFiltered && list.state.status === 'ready' && !list.state.hasMore;
   return (
     <LiveListScreen
+      actions={<LinkButton href={`${base}/new`}>New workflow</LinkButton>}
       empty={<NoJobs />}
       filterFields={(clearings) => (
         <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />

@@ -1,4 +1,4 @@
-import { formatPrice, formatPriceTo } from '@/lib/format/money';
+import { formatDollars, formatPrice, formatPriceTo } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { JobRow } from './job';
 
@@ -43,4 +43,23 @@ export const formatTokens = ({ tokensIn, tokensOut }: { tokensIn: number; tokens
 export function runTime({ startedAt, finishedAt }: Pick<JobRow, 'startedAt' | 'finishedAt'>, now: number) {
   if (startedAt === null) return '—';
   return formatDuration((finishedAt === null ? now : Number(finishedAt)) - Number(startedAt));
+}
+
+const roughly = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 2,
+});
+
+/** An estimate in US dollars: to the cent from $1 on, below that two digits: `$0.0042`. An unknown one is `unknown`. */
+export function formatEstimate(cost: number | null): string {
+  if (cost === null || cost === 0 || cost < 0.000001) return formatCost(cost);
+  return cost >= 0.995 ? formatDollars(cost) : roughly.format(cost);
+}
+
+/** An estimate with its ceiling: `$0.0042 to $0.031`. */
+export function formatEstimateRange(least: number | null, most: number | null): string {
+  if (least === null || most === null) return 'Price unknown';
+  const [from, to] = [formatEstimate(least), formatEstimate(most)];
+  return from === to ? from : `${from} to ${to}`;
 }

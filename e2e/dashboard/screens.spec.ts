@@ -35,6 +35,7 @@ const visitors: Visitor[] = [
     email: async () => 'dev@acme.test',
     screens: async () => [
       ...developerScreens,
+      '/dashboard/workflows/new',
       '/dashboard/workflows/bulk/new',
       '/dashboard/workflows/templates/Support%20ticket%20triage',
       '/dashboard/workflows/bulk/bulk_nonexistent',

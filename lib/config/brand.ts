@@ -18,6 +18,8 @@ export const brand = {
   tabsKey: 'switchyard.tabs',
   /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
+  /** Session storage key of the draft of a workflow. */
+  workflowDraftKey: 'switchyard.workflow-draft',
   /** Session storage key of the draft of a bulk run. */
   bulkDraftKey: 'switchyard.bulk-draft',
 } as const;

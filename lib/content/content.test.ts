@@ -124,6 +124,7 @@ describe.each(named)('%s', (_href, page) => {
 /** The screens behind the guard, with the anchors that texts may name. */
 const guarded: Record<string, readonly string[]> = {
   '/dashboard': [],
+  '/dashboard/workflows/new': [],
   '/dashboard/account': ['profile', 'security', 'sessions', 'api-keys', 'account', 'preferences'],
   '/dashboard/admin': [],
   '/dashboard/admin/account': [],

@@ -10,11 +10,11 @@ import { processorOptionsTable, taskOptionsTable, tasksTable } from './plugin-ta
 const sourceOf = (path: string) => listDocsPages('docs').find((page) => page.path === path)?.source ?? '';
 
 test('the committed tasks are those of the code; if not, run this test with -u', async () => {
-  await expect(printedTasks()).toMatchFileSnapshot('./tasks.json');
+  await expect(printedTasks()).toMatchFileSnapshot('../config/tasks.json');
 });
 
 test('the committed processors are those of the code; if not, run this test with -u', async () => {
-  await expect(printedProcessors()).toMatchFileSnapshot('./processors.json');
+  await expect(printedProcessors()).toMatchFileSnapshot('../config/processors.json');
 });
 
 test.each([
@@ -74,7 +74,7 @@ interface OptionSchema {
   properties?: object;
 }
 
-/** The tasks as committed in lib/content/tasks.json, from which the docs draw their tables. */
+/** The tasks as committed in lib/config/tasks.json, from which the docs draw their tables and the consoles their forms. */
 function printedTasks(): string {
   return printed(
     tasks.map(({ name, options, temperature, takesTone, division }) => [
@@ -84,13 +84,15 @@ function printedTasks(): string {
   );
 }
 
-/** The processors as committed in lib/content/processors.json, for the same. */
+/** The processors as committed in lib/config/processors.json, for the same. */
 function printedProcessors(): string {
   return printed(
-    [...preprocessors, ...postprocessors].map(({ name, summary, options }) => [
-      name,
-      { summary, options: printedOptions(options) },
-    ]),
+    Object.entries({ preprocessor: preprocessors, postprocessor: postprocessors }).flatMap(([kind, of]) =>
+      of.map(({ name, summary, options }): [string, object] => [
+        name,
+        { kind, summary, options: printedOptions(options) },
+      ]),
+    ),
   );
 }
 

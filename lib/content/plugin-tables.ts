@@ -13,7 +13,7 @@ interface PrintedTask {
 
 /** The tasks of the engine as they are committed: pages can't import the engine. */
 const printedTasks = (): Record<string, PrintedTask> =>
-  JSON.parse(readFileSync(path.join(process.cwd(), 'lib/content/tasks.json'), 'utf8'));
+  JSON.parse(readFileSync(path.join(process.cwd(), 'lib/config/tasks.json'), 'utf8'));
 
 /** All tasks, with what each does by default. */
 export function tasksTable(): ReferenceTable {
@@ -43,7 +43,7 @@ interface PrintedProcessor {
 
 /** The preprocessors and postprocessors of the engine as they are committed. */
 const printedProcessors = (): Record<string, PrintedProcessor> =>
-  JSON.parse(readFileSync(path.join(process.cwd(), 'lib/content/processors.json'), 'utf8'));
+  JSON.parse(readFileSync(path.join(process.cwd(), 'lib/config/processors.json'), 'utf8'));
 
 /** The options of a processor. @throws Error if there is no such processor */
 export function processorOptionsTable(name: string): ReferenceTable {

@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import { stripIgnoredCharacters } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultOrigin } from '@/lib/config/brand';
-import { curlOf, pythonOf, readRequest, type SampleRequest, typescriptOf } from './request-samples';
+import { curlOf, pythonOf, type SampleRequest, typescriptOf } from '@/lib/format/request-code';
+import { readRequest } from './request-samples';
 
 const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -82,6 +83,40 @@ afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });
 });
+
+test.each(['curl', 'TypeScript'] as const)(
+  '%s sends a file of any name, and a body longer than an argument',
+  async (language) => {
+    const fileName = `it's; a "file", \\ $(id) é.txt`;
+    writeFileSync(path.join(folder, fileName), 'E-41');
+    const long = JSON.stringify(
+      { input: { input: `${hostile}\nBODY\n`.repeat(5_000) }, file: null },
+      null,
+      2,
+    );
+    const { write, name, program } = languages[language];
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const variables of [requests.file?.variables ?? '', long]) {
+      received = [];
+      const request = { ...(requests.file as SampleRequest), variables, fileName, origin };
+      writeFileSync(path.join(folder, name), write(request));
+      const env = { ...process.env, SWITCHYARD_TOKEN: 'sy_live_1', NODE_OPTIONS: '' };
+      await run(program, [name], { cwd: folder, env });
+      expect(received[0]?.body.variables).toEqual(JSON.parse(variables));
+      // Programs write the quotes of a name in different ways.
+      expect(received[0]?.file?.text).toBe('E-41');
+      if (language === 'TypeScript') expect(received[0]?.file?.name).toBe(fileName);
+    }
+    received = [];
+    const json = { ...(requests.json as SampleRequest), variables: long, origin };
+    writeFileSync(path.join(folder, name), write(json));
+    await run(program, [name], {
+      cwd: folder,
+      env: { ...process.env, SWITCHYARD_TOKEN: 'x', NODE_OPTIONS: '' },
+    });
+    expect(received[0]?.body.variables).toEqual(JSON.parse(long));
+  },
+);
 
 describe.each(Object.entries(languages))('%s', (_language, { write, name, program }) => {
   test.each(Object.entries(requests))('sends a %s request as it is', async (_kind, request) => {

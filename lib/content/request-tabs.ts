@@ -1,7 +1,8 @@
 import type { Code, Parent, Root, RootContent } from 'mdast';
 import { visit } from 'unist-util-visit';
+import { curlOf, pythonOf, type SampleRequest, typescriptOf } from '@/lib/format/request-code';
 import { readFence } from './fence';
-import { curlOf, pythonOf, readRequest, type SampleRequest, typescriptOf } from './request-samples';
+import { readRequest } from './request-samples';
 
 type Component = Extract<RootContent, { type: 'mdxJsxFlowElement' }>;
 

@@ -85,6 +85,12 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   ],
   [/^\/dashboard\/workflows$/, () => import('@/app/dashboard/(developer)/workflows/page'), developer],
   [
+    /^\/dashboard\/workflows\/new$/,
+    () => import('@/app/dashboard/(developer)/workflows/new/page'),
+    developer,
+  ],
+  [/^\/dashboard\/admin\/workflows\/new$/, () => import('@/app/dashboard/admin/workflows/new/page'), admin],
+  [
     /^\/dashboard\/workflows\/bulk$/,
     () => import('@/app/dashboard/(developer)/workflows/bulk/page'),
     developer,

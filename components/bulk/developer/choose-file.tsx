@@ -1,8 +1,9 @@
 'use client';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { DataTable } from '@/components/ui/data-table';
+import { FileDrop } from '@/components/ui/file-drop';
 import { Field, Input } from '@/components/ui/form';
 import { Moment } from '@/components/ui/moment';
 import { Failure } from '@/components/ui/outcome';
@@ -57,10 +58,8 @@ type Upload =
 
 /** Takes a file that is dropped on it or chosen in the browser's dialog, and uploads it. */
 function UploadField({ onUploaded }: { onUploaded: (fileId: string) => void }) {
-  const id = useId();
   const [upload, setUpload] = useState<Upload>({ status: 'resting' });
   const [options, setOptions] = useState({ sheet: '', keyColumn: '' });
-  const [dragging, setDragging] = useState(false);
   const current = useRef<AbortController>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => () => current.current?.abort(), []);
@@ -91,12 +90,6 @@ function UploadField({ onUploaded }: { onUploaded: (fileId: string) => void }) {
     current.current?.abort();
     setUpload({ status: 'resting' });
     input.current?.focus();
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDragging(false);
-    const [file] = event.dataTransfer.files;
-    if (file) void send(file);
   };
   const isUploading = upload.status === 'uploading';
   return (
@@ -129,40 +122,16 @@ function UploadField({ onUploaded }: { onUploaded: (fileId: string) => void }) {
           )}
         </Field>
       </div>
-      <label
-        className={`flex min-h-[168px] cursor-pointer flex-col items-center justify-center gap-1.5 rounded-panel border border-dashed px-6 py-7 text-center has-focus-visible:outline-2 has-focus-visible:outline-signal-ink has-focus-visible:outline-offset-2 ${dragging ? 'border-signal bg-paper-2' : 'border-control bg-white'}`}
-        htmlFor={id}
-        onDragLeave={() => setDragging(false)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDragging(true);
-        }}
-        onDrop={drop}
+      <FileDrop
+        accept={endings}
+        disabled={isUploading}
+        hint={`CSV, JSONL, or Excel (.xlsx), up to ${formatBytes(limits.bulkFile.bytes)} and 10,000 rows. If you name a key column, rows with an empty or repeated key are left out.`}
+        label="File of rows"
+        onFile={send}
+        ref={input}
       >
-        <input
-          accept={endings}
-          aria-describedby={`${id}-hint`}
-          aria-label="File of rows"
-          className="sr-only"
-          disabled={isUploading}
-          id={id}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) void send(file);
-            // So that the same file, corrected, can be chosen again.
-            target.value = '';
-          }}
-          ref={input}
-          type="file"
-        />
-        <span className="font-semibold text-[16px]">
-          {isUploading ? `Uploading ${upload.name}...` : 'Drop a file here, or choose one'}
-        </span>
-        <span className="text-[14.5px] text-muted" id={`${id}-hint`}>
-          CSV, JSONL, or Excel (.xlsx), up to {formatBytes(limits.bulkFile.bytes)} and 10,000 rows. If you
-          name a key column, rows with an empty or repeated key are left out.
-        </span>
-      </label>
+        {isUploading ? `Uploading ${upload.name}...` : 'Drop a file here, or choose one'}
+      </FileDrop>
       <p className="sr-only" role="status">
         {isUploading ? `Uploading ${upload.name}...` : ''}
       </p>

@@ -1,13 +1,14 @@
 'use client';
-import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
-import { PageTitle, SectionTitle } from '@/components/ui/titles';
+import { PageTitle } from '@/components/ui/titles';
 import { useAddress } from '@/components/ui/use-address';
+import { ScreenPart } from '@/components/workflows/screen-part';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
@@ -63,9 +64,9 @@ function NewRun({ userId }: { userId: string }) {
         New Bulk Run
       </PageTitle>
       {fileId === null ? (
-        <Part title="Choose a file">
+        <ScreenPart title="Choose a file">
           <ChooseFile onChosen={choose} />
-        </Part>
+        </ScreenPart>
       ) : (
         <WithFile draft={draft} fileId={fileId} key={fileId} onChange={change} onLeave={() => choose(null)} />
       )}
@@ -98,7 +99,7 @@ function WithFile({ fileId, onLeave, ...form }: WithFileProps) {
   );
   return (
     <>
-      <Part action={!isMissing && another} title={file ? file.name : 'File'}>
+      <ScreenPart action={!isMissing && another} title={file ? file.name : 'File'}>
         {loaded.status === 'loading' && <Skeleton className="h-[290px]" />}
         {loaded.status === 'failed' &&
           (isMissing ? (
@@ -113,7 +114,7 @@ function WithFile({ fileId, onLeave, ...form }: WithFileProps) {
             <Failure message="The file couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />
           ))}
         {file && <FileContents file={file} />}
-      </Part>
+      </ScreenPart>
       {file && (file.rowCount > 0 ? <RunForm file={file} {...form} /> : <NoRows />)}
     </>
   );
@@ -134,7 +135,7 @@ function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onCha
   const state = usePlan(run);
   return (
     <div className="mt-8 grid gap-x-8 gap-y-8 lg:grid-cols-2">
-      <Part title="Workflow">
+      <ScreenPart title="Workflow">
         <WorkflowForm
           draft={draft}
           faults={state.faults}
@@ -142,8 +143,8 @@ function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onCha
           onChange={onChange}
           workflow={workflow}
         />
-      </Part>
-      <Part title="Price and start">
+      </ScreenPart>
+      <ScreenPart title="Price and start">
         <PlanPanel state={state}>
           <StartButtons
             draft={draft}
@@ -152,22 +153,7 @@ function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onCha
             run={run}
           />
         </PlanPanel>
-      </Part>
+      </ScreenPart>
     </div>
-  );
-}
-
-function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <div className="mb-3 flex min-h-[34px] flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <SectionTitle className="wrap-anywhere min-w-0" id={id}>
-          {title}
-        </SectionTitle>
-        {action}
-      </div>
-      {children}
-    </section>
   );
 }

@@ -117,11 +117,11 @@ test('the plan follows what is typed, with the texts of the first row; a fault i
   await expect.element(price()).toMatchTextContent(/\$0\.0\d+ to \$0\.0\d+/);
   await expect.element(section('Line 2 as the steps get it')).toMatchTextContent('The arm 1 stalls.');
   await workflow().fill('{ "steps": [{ "id": "a", "task": "summarize", "input": "{{ variables.bdy }}" }] }');
-  const faults = section('Workflow').css('ul.text-red');
-  await expect.element(faults).toMatchTextContent('steps[0].task: There is no task named summarize.');
+  const faults = section('Workflow').css('ul[aria-label=Faults]');
+  await expect.element(faults).toMatchTextContent('Line 1, steps[0].task: There is no task named summarize.');
   await expect.element(workflow()).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible();
-  await button('steps[0].task').click();
+  await button('Line 1, steps[0].task').click();
   await expect.element(workflow()).toHaveFocus();
   const { selectionStart, selectionEnd, value } = workflow().element() as HTMLTextAreaElement;
   expect(value.slice(selectionStart, selectionEnd)).toBe('"summarize"');

@@ -1,15 +1,18 @@
 'use client';
 import { type ReactNode, useId } from 'react';
-import { formatEstimate, rowCount } from '@/components/bulk/bulk-run';
+import { rowCount } from '@/components/bulk/bulk-run';
 import { CodeMarks } from '@/components/ui/code-marks';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { JobOutput } from '@/components/workflows/job-output';
+import { formatEstimateRange } from '@/components/workflows/measures';
+import { PlanPrice } from '@/components/workflows/plan-price';
+import type { LivePlan } from '@/components/workflows/use-live-plan';
 import { formatCount } from '@/lib/format/number';
-import type { BulkPlan, PlanState } from './use-plan';
+import type { BulkPlan } from './use-plan';
 
 interface PlanPanelProps {
-  state: PlanState;
+  state: LivePlan<BulkPlan>;
   /** Starts the run; shown below the price. */
   children: ReactNode;
 }
@@ -40,7 +43,7 @@ export function PlanPanel({ state, children }: PlanPanelProps) {
   );
 }
 
-function lineOf({ checking, faults, failure, plan }: PlanState): string {
+function lineOf({ checking, faults, failure, plan }: LivePlan<BulkPlan>): string {
   if (checking) return 'Checking the run...';
   if (faults.length > 0)
     return plan
@@ -53,30 +56,22 @@ function lineOf({ checking, faults, failure, plan }: PlanState): string {
 
 /** The price of all rows, and of the cheapest and the longest. */
 function Price({ plan }: { plan: BulkPlan }) {
-  const { estimatedCost, maxCost, estimatedTokens, shortest, longest } = plan;
+  const { shortest, longest } = plan;
   return (
     <div className="min-h-[106px]">
-      <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums">
-        {rangeOf(estimatedCost, maxCost)}
-      </p>
-      <p className="mt-0.5 text-[14px] text-muted">
-        About {formatCount(estimatedTokens)} tokens. The higher price is with <code>max_tokens</code> used up.
-      </p>
+      <PlanPrice plan={plan} />
       {shortest && longest && (
         <p className="mt-1 text-[14px] text-muted">
-          Cheapest row: line {formatCount(shortest.line)}, {rangeOf(shortest.estimatedCost, shortest.maxCost)}
-          . Longest row: line {formatCount(longest.line)}, {rangeOf(longest.estimatedCost, longest.maxCost)}.
+          Cheapest row: line {formatCount(shortest.line)}, {rangeOf(shortest)}. Longest row: line{' '}
+          {formatCount(longest.line)}, {rangeOf(longest)}.
         </p>
       )}
     </div>
   );
 }
 
-function rangeOf(least: number | null, most: number | null): string {
-  if (least === null || most === null) return 'Price unknown';
-  const [from, to] = [formatEstimate(least), formatEstimate(most)];
-  return from === to ? from : `${from} to ${to}`;
-}
+const rangeOf = ({ estimatedCost, maxCost }: NonNullable<BulkPlan['shortest']>): string =>
+  formatEstimateRange(estimatedCost, maxCost);
 
 /** The rows that would fail, and why. */
 function Problems({ plan: { problemCount, problems } }: { plan: BulkPlan }) {

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { parseWorkflow, type WorkflowFault } from '@/components/workflows/parse-workflow';
+import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { limits } from '@/lib/config/limits';
-import type { InputFault } from '@/lib/graphql-client/client-errors';
-import { isRecord } from '@/lib/rules/json';
 
 /** Which rows are tried first. */
 export type TryChoice = 'FIRST' | 'SPREAD' | 'LINES';
@@ -36,39 +35,11 @@ const emptyDraft: RunDraft = {
   tryLines: '',
 };
 
-/** Characters of a draft that is kept. */
-const MOST_KEPT = 500_000;
-
-/** The person's draft in this tab; another person's isn't shown. */
-function loadDraft(userId: string): RunDraft {
-  try {
-    const { userId: owner, ...draft } = JSON.parse(sessionStorage.getItem(brand.bulkDraftKey) ?? '{}');
-    return owner === userId ? { ...emptyDraft, ...draft } : emptyDraft;
-  } catch {
-    return emptyDraft;
-  }
-}
-
-function saveDraft(userId: string, draft: RunDraft): void {
-  try {
-    const text = JSON.stringify({ userId, ...draft });
-    if (text.length > MOST_KEPT) sessionStorage.removeItem(brand.bulkDraftKey);
-    else sessionStorage.setItem(brand.bulkDraftKey, text);
-  } catch {
-    // If storage is denied, the draft ends with the page.
-  }
-}
-
 /** The person's draft, which survives leaving the page until the tab is closed. */
-export function useRunDraft(userId: string) {
-  const [draft, setDraft] = useState(() => loadDraft(userId));
-  useEffect(() => saveDraft(userId, draft), [userId, draft]);
-  const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
-  return [draft, change] as const;
-}
+export const useRunDraft = (userId: string) => useStoredDraft(brand.bulkDraftKey, userId, emptyDraft);
 
 /** The input of the API, or why it can't be sent yet. */
-export type RunInput = { input: StartInput; faults: null } | { input: null; faults: InputFault[] };
+export type RunInput = { input: StartInput; faults: null } | { input: null; faults: WorkflowFault[] };
 
 interface StartInput {
   fileId: string;
@@ -83,7 +54,7 @@ interface StartInput {
 
 /** @param workflow the draft's JSON, or the example */
 export function runInput(fileId: string, draft: RunDraft, workflow: string): RunInput {
-  const faults: InputFault[] = [];
+  const faults: WorkflowFault[] = [];
   const { min, max } = limits.bulkConcurrency;
   const read = (
     name: 'concurrency' | 'stopAfterFailures' | 'stopAfterCost',
@@ -101,10 +72,10 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
   if (url !== '' && !/^https?:/i.test(url))
     faults.push({ path: 'callbacks', message: 'Enter an http or https address.' });
   const parsed = parseWorkflow(workflow);
-  if ('message' in parsed) faults.push({ path: 'workflow', message: parsed.message });
+  if (parsed.fault) faults.push({ ...parsed.fault, path: 'workflow' });
   const input = {
     fileId,
-    workflow: ('value' in parsed ? parsed.value : null) as never,
+    workflow: parsed.value as never,
     ...(draft.onlyIf.trim() !== '' && { onlyIf: draft.onlyIf }),
     ...read(
       'concurrency',
@@ -124,16 +95,6 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
     ...(url !== '' && { callbacks: [{ url, progress: draft.callbackProgress }] }),
   };
   return faults.length === 0 ? { input, faults: null } : { input: null, faults };
-}
-
-function parseWorkflow(text: string): { value: Record<string, unknown> } | { message: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? { value } : { message: 'Enter a JSON object with steps.' };
-  } catch (error) {
-    // The browser says where.
-    return { message: `This isn't valid JSON: ${error instanceof Error ? error.message : error}` };
-  }
 }
 
 /** The lines that a person has typed: `2, 5 9`; null if something else is among them, or nothing. */

@@ -1,13 +1,13 @@
 'use client';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import { rowCount } from '@/components/bulk/bulk-run';
 import { Button } from '@/components/ui/button';
 import { Field, Input, Select } from '@/components/ui/form';
 import { useNavigation } from '@/components/ui/navigation-provider';
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome } from '@/components/ui/outcome';
+import { useStartOnce } from '@/components/workflows/use-start-once';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { inputFaults, messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type RunDraft, type RunInput, readLines, type TryChoice } from './run-draft';
 import type { BulkPlan } from './use-plan';
@@ -41,38 +41,24 @@ interface StartButtonsProps {
 export function StartButtons({ run: { input }, plan, draft, onChange }: StartButtonsProps) {
   const client = useClient();
   const { push } = useNavigation();
-  const [pending, setPending] = useState<'try' | 'all' | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const { pending, result, clear, start: startOnce } = useStartOnce<'try' | 'all'>();
   const [linesFault, setLinesFault] = useState<string>();
-  // Until the outcome is known, the same start has the same key: it starts one run, however often it's sent.
-  const sent = useRef({ body: '', key: '' });
-  // At once, unlike the state: a second press may come before the next render.
-  const starting = useRef(false);
   const canStart = input !== null && plan !== null && plan.rowCount > 0 && pending === null;
 
   const start = async (which: 'try' | 'all') => {
-    if (!canStart || starting.current) return;
+    if (!canStart) return;
     const tried = which === 'try' ? triedRows(draft) : {};
-    if (tried === null) return setLinesFault('Enter line numbers, such as 2, 5, 9.');
-    setLinesFault(undefined);
-    setResult(null);
-    starting.current = true;
-    setPending(which);
-    const whole = { ...input, ...tried };
-    const body = JSON.stringify(whole);
-    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
-    try {
-      const failure = "The run's start wasn't confirmed. Try again: it starts once.";
-      const { key } = sent.current;
-      const { startBulkWorkflow } = await sendMutation(client, startMutation, { input: whole, key }, failure);
-      sent.current = { body: '', key: '' };
-      push(`/dashboard/workflows/bulk/${startBulkWorkflow.id}`);
-    } catch (error) {
-      if (!(error instanceof ResponseLost)) sent.current = { body: '', key: '' };
-      setResult({ done: false, text: refusalOf(error) });
-      starting.current = false;
-      setPending(null);
+    if (tried === null) {
+      clear();
+      return setLinesFault('Enter line numbers, such as 2, 5, 9.');
     }
+    setLinesFault(undefined);
+    const whole = { ...input, ...tried };
+    await startOnce(which, JSON.stringify(whole), async (key) => {
+      const failure = "The run's start wasn't confirmed. Try again: it starts once.";
+      const { startBulkWorkflow } = await sendMutation(client, startMutation, { input: whole, key }, failure);
+      push(`/dashboard/workflows/bulk/${startBulkWorkflow.id}`);
+    });
   };
   const button = (which: 'try' | 'all') => ({
     // Not disabled while it starts, so that it keeps the focus.
@@ -137,12 +123,6 @@ export function StartButtons({ run: { input }, plan, draft, onChange }: StartBut
       <Outcome className="mt-3 empty:hidden" result={result} />
     </div>
   );
-}
-
-/** Why a run wasn't started, with each fault that only the start has found. */
-function refusalOf(error: unknown): string {
-  const faults = inputFaults(error instanceof Error ? error.cause : null);
-  return [messageOf(error), ...faults.map(({ path, message }) => `${path}: ${message}`)].join(' ');
 }
 
 /** Which rows to try; null if the lines can't be read. */

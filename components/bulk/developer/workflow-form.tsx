@@ -1,11 +1,10 @@
 'use client';
-import { type ComponentProps, useId, useRef } from 'react';
-import { Button, buttonLook } from '@/components/ui/button';
-import { CodeMarks } from '@/components/ui/code-marks';
-import { Checkbox, Field, Input, Textarea } from '@/components/ui/form';
+import type { ComponentProps } from 'react';
+import { buttonLook } from '@/components/ui/button';
+import { Checkbox, Field, Input } from '@/components/ui/form';
+import type { WorkflowFault } from '@/components/workflows/parse-workflow';
+import { WorkflowEditor } from '@/components/workflows/workflow-editor';
 import { limits } from '@/lib/config/limits';
-import type { InputFault } from '@/lib/graphql-client/client-errors';
-import { placeInJson } from '@/lib/rules/place-in-json';
 import { type BulkFile, columnReference } from './bulk-file';
 import type { RunDraft } from './run-draft';
 
@@ -14,14 +13,14 @@ const fields = ['onlyIf', 'concurrency', 'stopAfterFailures', 'stopAfterCost'] a
 type FieldName = (typeof fields)[number];
 
 const isField = (path: string): path is FieldName => fields.some((field) => field === path);
-const isCallback = ({ path }: InputFault): boolean => path.startsWith('callbacks');
+const isCallback = ({ path }: WorkflowFault): boolean => path.startsWith('callbacks');
 
 interface WorkflowFormProps {
   file: BulkFile;
   draft: RunDraft;
   /** The draft's workflow, or the example. */
   workflow: string;
-  faults: readonly InputFault[];
+  faults: readonly WorkflowFault[];
   onChange: (part: Partial<RunDraft>) => void;
 }
 
@@ -46,11 +45,13 @@ export function WorkflowForm({ file, draft, workflow, faults, onChange }: Workfl
     <div className="min-w-0">
       <WorkflowEditor
         faults={faults.filter((fault) => !isField(fault.path) && !isCallback(fault))}
-        file={file}
         onChange={(text) => onChange({ workflow: text })}
         onReset={draft.workflow === null ? null : () => onChange({ workflow: null })}
+        root="workflow"
         text={workflow}
-      />
+      >
+        {(insert) => <Columns file={file} onInsert={insert} />}
+      </WorkflowEditor>
       <div className="mt-5 grid gap-x-4 gap-y-3.5 sm:grid-cols-3">
         <div className="sm:col-span-3">
           {field('onlyIf', 'Only if (CEL condition)', {
@@ -97,96 +98,18 @@ const conditionExample = ({ columns }: BulkFile): string => {
   return /^[A-Za-z_]\w*$/.test(name) ? `variables.${name} != ''` : `variables[${JSON.stringify(name)}] != ''`;
 };
 
-interface WorkflowEditorProps {
-  file: BulkFile;
-  text: string;
-  faults: readonly InputFault[];
-  onChange: (text: string) => void;
-  /** Brings the example back; null if it's there. */
-  onReset: (() => void) | null;
-}
-
-function WorkflowEditor({ file, text, faults, onChange, onReset }: WorkflowEditorProps) {
-  const id = useId();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const insert = (name: string) => {
-    const element = area.current;
-    if (!element) return;
-    const { selectionStart, selectionEnd } = element;
-    element.setRangeText(columnReference(name), selectionStart, selectionEnd, 'end');
-    onChange(element.value);
-    element.focus();
-  };
-  const show = (path: string) => {
-    const element = area.current;
-    const range = placeInJson(text, path.replace(/^workflow\.?/, ''));
-    element?.focus();
-    if (range) element?.setSelectionRange(...range);
-  };
+/** The columns of the file; each inserts its value into the workflow. */
+function Columns({ file, onInsert }: { file: BulkFile; onInsert: (text: string) => void }) {
   return (
     <>
-      <div className="mb-1.5 flex min-h-[34px] flex-wrap items-end justify-between gap-x-4">
-        <label className="block font-semibold text-[14px]" htmlFor={id}>
-          Workflow (JSON)
-        </label>
-        {onReset && (
-          <Button
-            onClick={() => {
-              // The button is about to go.
-              area.current?.focus();
-              onReset();
-            }}
-            size="small"
-            variant="line"
-          >
-            Use example
-          </Button>
-        )}
-      </div>
-      <Textarea
-        aria-describedby={`${id}-hint${faults.length > 0 ? ` ${id}-faults` : ''}`}
-        aria-invalid={faults.length > 0 || undefined}
-        autoCapitalize="off"
-        autoComplete="off"
-        className="min-h-[330px] font-mono text-[13.5px]! [tab-size:2]"
-        id={id}
-        name="workflow"
-        onChange={({ target }) => onChange(target.value)}
-        ref={area}
-        spellCheck={false}
-        value={text}
-      />
-      {faults.length > 0 && (
-        <ul className="mt-1.5 text-[13.5px] text-red" id={`${id}-faults`}>
-          {faults.map(({ path, message }) => (
-            <li className="wrap-anywhere py-0.5" key={`${path} ${message}`}>
-              {path !== 'workflow' && (
-                <>
-                  <button
-                    className="cursor-pointer rounded-control font-mono text-[13px] underline underline-offset-3"
-                    onClick={() => show(path)}
-                    type="button"
-                  >
-                    {path}
-                  </button>
-                  :{' '}
-                </>
-              )}
-              <CodeMarks text={message} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="mt-3 text-[14px] text-muted" id={`${id}-hint`}>
-        A column&apos;s name inserts its value at the cursor.
-      </p>
+      <p className="mt-3 text-[14px] text-muted">A column&apos;s name inserts its value at the cursor.</p>
       <ul aria-label="Columns" className="mt-1.5 flex max-h-[124px] flex-wrap gap-1.5 overflow-y-auto p-0.5">
         {file.columns.map(({ name }) => (
           <li className="max-w-full" key={name}>
             <button
               aria-label={`Insert ${name}`}
               className={`${buttonLook('line', 'small')} max-w-full font-mono font-normal! text-[13px]!`}
-              onClick={() => insert(name)}
+              onClick={() => onInsert(columnReference(name))}
               type="button"
             >
               <span className="overflow-hidden text-ellipsis">{name}</span>

@@ -1,0 +1,293 @@
+'use client';
+import dynamic from 'next/dynamic';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useSession } from '@/components/auth/session-provider';
+import { Button } from '@/components/ui/button';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Field, Select } from '@/components/ui/form';
+import { Link } from '@/components/ui/link';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { PageTitle } from '@/components/ui/titles';
+import { useAddress } from '@/components/ui/use-address';
+import type { JobRequest } from '@/components/workflows/job-request';
+import { OpenedDetails } from '@/components/workflows/opened-details';
+import { parseWorkflow } from '@/components/workflows/parse-workflow';
+import { ScreenPart } from '@/components/workflows/screen-part';
+import { useStoredDraft } from '@/components/workflows/use-stored-draft';
+import { WorkflowEditor } from '@/components/workflows/workflow-editor';
+import { brand } from '@/lib/config/brand';
+import { exampleWorkflows } from '@/lib/config/example-workflows';
+import { formatBytes } from '@/lib/format/number';
+import type { Fields } from './edit-workflow';
+import { RunButton } from './run-button';
+import { useJobSource, wholeFile } from './use-job-source';
+import { useWorkflowPlan } from './use-workflow-plan';
+import { WorkflowFields } from './workflow-fields';
+import { WorkflowPlanPanel } from './workflow-plan-panel';
+
+const CodeSamples = dynamic(async () => (await import('./code-samples')).CodeSamples, {
+  loading: () => <Skeleton className="h-[300px]" />,
+});
+
+const textOf = (workflow: object): string => JSON.stringify(workflow, null, 2);
+
+/** A workflow that is being written. */
+interface WorkflowDraft {
+  /** JSON, as written. */
+  text: string;
+  /** The job that it began as. */
+  from: string | null;
+  /** The file that was chosen. It isn't kept itself. */
+  file: { name: string; bytes: number } | null;
+}
+
+const exampleTexts = exampleWorkflows.map(({ workflow }) => textOf(workflow));
+const emptyDraft: WorkflowDraft = { text: exampleTexts[0] ?? '{}', from: null, file: null };
+
+interface ComposeScreenProps {
+  /** The address of the list, below which each job has its page. */
+  base: string;
+}
+
+/** Writes a workflow as a form or as JSON, checks it while it's written, and runs it. */
+export function ComposeScreen({ base }: ComposeScreenProps) {
+  const { user } = useSession();
+  // The guard shows this to signed-in people only.
+  return user && <Compose base={base} key={user.id} userId={user.id} />;
+}
+
+function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const address = useAddress();
+  const from = address.get('from');
+  const [draft, change, forget] = useStoredDraft(brand.workflowDraftKey, userId, emptyDraft);
+  const [file, setFile] = useState<File | null>(null);
+  const chooseFile = (chosen: File | null) => {
+    setFile(chosen);
+    change({ file: chosen && { name: chosen.name, bytes: chosen.size } });
+  };
+  return (
+    <>
+      <Link
+        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        href={base}
+      >
+        ← Workflows
+      </Link>
+      <PageTitle
+        note={
+          draft.from !== null && draft.from === (from ?? draft.from)
+            ? 'The workflow of a job. Change it, and run it as a new job.'
+            : 'Write a workflow, see its plan and its price, and run it.'
+        }
+        ref={title}
+      >
+        New Workflow
+      </PageTitle>
+      {from !== null && draft.from !== from ? (
+        <JobSource
+          id={from}
+          onLeave={() => {
+            // The button is about to go.
+            title.current?.focus();
+            address.set({ from: null });
+          }}
+          onLoaded={(request) => {
+            setFile(wholeFile(request));
+            const { inputFile, workflow } = request;
+            change({
+              text: textOf(workflow as object),
+              from,
+              file: inputFile && { name: inputFile.name, bytes: inputFile.bytes },
+            });
+          }}
+        />
+      ) : (
+        <Composed
+          base={base}
+          draft={draft}
+          file={file}
+          onFile={chooseFile}
+          onStarted={forget}
+          onText={(text) => change({ text })}
+        />
+      )}
+    </>
+  );
+}
+
+interface JobSourceProps {
+  id: string;
+  onLoaded: (request: JobRequest) => void;
+  /** Leads to an empty start. */
+  onLeave: () => void;
+}
+
+/** Loads the workflow of a job. */
+function JobSource({ id, onLoaded, onLeave }: JobSourceProps) {
+  const loaded = useJobSource(id);
+  const request = loaded.status === 'ready' ? loaded.data : null;
+  const take = useEffectEvent(onLoaded);
+  useEffect(() => {
+    if (request?.workflow) take(request);
+  }, [request]);
+  if (loaded.status === 'failed')
+    return (
+      <Failure message="The job's workflow couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />
+    );
+  if (loaded.status === 'loading' || request?.workflow)
+    return (
+      <>
+        <p className="sr-only" role="status">
+          Loading the workflow...
+        </p>
+        <div className="grid gap-8 lg:grid-cols-2">
+          <Skeleton className="h-[760px]" />
+          <Skeleton className="h-[760px]" />
+        </div>
+      </>
+    );
+  return (
+    <EmptyState>
+      <EmptyStateTitle>{request ? 'The workflow is no longer kept.' : 'Job not found.'}</EmptyStateTitle>
+      <EmptyStateText>
+        {request
+          ? 'It was removed after the days that your plan keeps it.'
+          : 'There is no job at this address, or it has been deleted.'}
+      </EmptyStateText>
+      <Button className="mt-2" onClick={onLeave} size="small" variant="line">
+        Write another workflow
+      </Button>
+    </EmptyState>
+  );
+}
+
+interface ComposedProps {
+  base: string;
+  draft: WorkflowDraft;
+  file: File | null;
+  onFile: (file: File | null) => void;
+  onText: (text: string) => void;
+  onStarted: () => void;
+}
+
+/** The form, and beside it the plan, the JSON, and the code. */
+function Composed({ base, draft, file, onFile, onText, onStarted }: ComposedProps) {
+  const { text } = draft;
+  const parsed = useMemo(() => parseWorkflow(text), [text]);
+  // While the text can't be read, the form shows it as it was.
+  const [shown, setShown] = useState<Fields>(parsed.value ?? {});
+  if (parsed.value && shown !== parsed.value) setShown(parsed.value);
+  const fault = useMemo(() => parsed.fault && { ...parsed.fault, path: '' }, [parsed]);
+  const state = useWorkflowPlan(parsed.value, fault, file?.size ?? null);
+  return (
+    <>
+      <Examples onText={onText} text={text} />
+      <div className="mt-6 grid gap-x-8 gap-y-8 lg:grid-cols-2">
+        <ScreenPart title="Workflow">
+          {fault && (
+            <p className="mb-3 text-[14.5px] text-red">
+              The form can be used again once the JSON is correct. {fault.message}
+            </p>
+          )}
+          <WorkflowFields
+            disabled={fault !== null}
+            faults={state.faults}
+            file={file}
+            fileNote={draft.file && <MissingFile file={draft.file} fromJob={draft.from !== null} />}
+            onChange={(workflow) => onText(textOf(workflow))}
+            onFile={onFile}
+            workflow={shown}
+          />
+        </ScreenPart>
+        <div className="grid min-w-0 content-start gap-8">
+          <ScreenPart title="Plan">
+            <WorkflowPlanPanel state={state}>
+              <RunButton
+                base={base}
+                file={file}
+                isPlanned={state.isPlanned}
+                onStarted={onStarted}
+                workflow={parsed.value}
+              />
+            </WorkflowPlanPanel>
+          </ScreenPart>
+          <ScreenPart title="JSON">
+            <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={onText} text={text} />
+          </ScreenPart>
+          <ScreenPart title="Same as code">
+            <OpenedDetails summary="curl, fetch, and GraphQL">
+              <CodeSamples fileName={file?.name ?? null} workflow={shown} />
+            </OpenedDetails>
+          </ScreenPart>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function MissingFile({
+  file: { name, bytes },
+  fromJob,
+}: {
+  file: { name: string; bytes: number };
+  fromJob: boolean;
+}) {
+  return (
+    <p className="wrap-anywhere mt-1.5 text-[14px]">
+      {fromJob ? 'The job was sent with' : 'You had chosen'} the file{' '}
+      <span className="font-mono text-[13px]">{name}</span>, {formatBytes(bytes)}. Choose it again to send it.
+    </p>
+  );
+}
+
+/** The examples, any of which takes the workflow's place. The workflow before it can be brought back. */
+function Examples({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const chosen = exampleTexts.indexOf(text);
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const choice = useRef<HTMLSelectElement>(null);
+  const choose = (index: number) => {
+    const example = exampleTexts[index];
+    if (example === undefined) return;
+    if (chosen < 0) setReplaced(text);
+    onText(example);
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <Field className="w-full sm:w-[420px]" label="Example">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            name="example"
+            onChange={({ target }) => choose(Number(target.value))}
+            ref={choice}
+            value={chosen}
+          >
+            {chosen < 0 && <option value={-1}>Your workflow</option>}
+            {exampleWorkflows.map(({ title }, index) => (
+              <option key={title} value={index}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {replaced !== null && chosen >= 0 && (
+        <Button
+          className="h-[42px]!"
+          onClick={() => {
+            // The button is about to go.
+            choice.current?.focus();
+            onText(replaced);
+            setReplaced(null);
+          }}
+          size="small"
+          variant="line"
+        >
+          Back to your workflow
+        </Button>
+      )}
+    </div>
+  );
+}

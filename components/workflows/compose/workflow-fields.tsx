@@ -1,0 +1,239 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { MenuAction } from '@/components/ui/action-menu';
+import { Button } from '@/components/ui/button';
+import { FileDrop } from '@/components/ui/file-drop';
+import type { WorkflowFault } from '@/components/workflows/parse-workflow';
+import { limits, workflowLimits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/number';
+import {
+  addStep,
+  duplicateStep,
+  type Fields,
+  idOf,
+  moveStep,
+  removeStep,
+  stepsOf,
+  withField,
+  withStepField,
+} from './edit-workflow';
+import { ModelList } from './model-fields';
+import { StepFields } from './step-fields';
+import { ChoiceField, JsonField, type Scope, TextField } from './value-fields';
+
+interface WorkflowFieldsProps {
+  workflow: Fields;
+  faults: readonly WorkflowFault[];
+  onChange: (workflow: Fields) => void;
+  file: File | null;
+  /** Why the earlier file isn't there. */
+  fileNote: ReactNode;
+  onFile: (file: File | null) => void;
+  /** The text can't be read: the form shows it as it was, and can't be used. */
+  disabled: boolean;
+}
+
+/** A workflow as a form of steps. It changes the workflow's JSON, and keeps what it doesn't show. */
+export function WorkflowFields(props: WorkflowFieldsProps) {
+  const { workflow, faults, onChange, file, fileNote, onFile, disabled } = props;
+  const scope: Scope = {
+    fields: workflow,
+    path: '',
+    faults,
+    set: (name, value) => onChange(withField(workflow, name, value)),
+  };
+  return (
+    <fieldset className="min-w-0 disabled:opacity-60" disabled={disabled}>
+      <legend className="sr-only">Workflow</legend>
+      <div className="grid gap-y-3.5">
+        <TextField label="Name" name="name" of={scope} placeholder="Unnamed workflow" />
+        <TextField
+          hint={file ? 'The file is the text that it works on, too.' : undefined}
+          label="Input"
+          lines
+          name="input"
+          of={scope}
+          placeholder="The text that it works on"
+        />
+        <InputFile file={file} note={fileNote} onFile={onFile} />
+        <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
+          <JsonField
+            hint="For templates and conditions."
+            label="Variables (JSON)"
+            name="variables"
+            of={scope}
+            placeholder={'{ "language": "English" }'}
+          />
+          <ChoiceField
+            hint="What a step waits for."
+            label="Mode"
+            name="mode"
+            of={scope}
+            usual="DEPENDENCY"
+            values={['SEQUENTIAL', 'PARALLEL']}
+          />
+        </div>
+      </div>
+      <Steps faults={faults} onChange={onChange} workflow={workflow} />
+      {(workflow.callbacks !== undefined || workflow.metadata !== undefined) && (
+        <p className="mt-3 text-[14px] text-muted">Change its callbacks and metadata in the JSON.</p>
+      )}
+    </fieldset>
+  );
+}
+
+function Steps({
+  workflow,
+  faults,
+  onChange,
+}: Pick<WorkflowFieldsProps, 'workflow' | 'faults' | 'onChange'>) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The step whose actions take the focus, and how often that was asked for.
+  const [focus, setFocus] = useState({ index: -1, times: 0 });
+  const focusStep = (index: number) => setFocus(({ times }) => ({ index, times: times + 1 }));
+  const steps = stepsOf(workflow);
+  const ids = steps.map(idOf);
+  const isFull = steps.length >= workflowLimits.steps;
+  const actionsOf = (index: number): MenuAction[] => [
+    ...(index > 0
+      ? [
+          {
+            label: 'Move up',
+            onSelect: () => {
+              onChange(moveStep(workflow, index, -1));
+              focusStep(index - 1);
+            },
+          },
+        ]
+      : []),
+    ...(index < steps.length - 1
+      ? [
+          {
+            label: 'Move down',
+            onSelect: () => {
+              onChange(moveStep(workflow, index, 1));
+              focusStep(index + 1);
+            },
+          },
+        ]
+      : []),
+    ...(isFull
+      ? []
+      : [
+          {
+            label: 'Duplicate',
+            onSelect: () => {
+              onChange(duplicateStep(workflow, index));
+              focusStep(index + 1);
+            },
+          },
+        ]),
+    {
+      label: 'Remove',
+      tone: 'danger',
+      onSelect: () => {
+        // Its button is about to go.
+        heading.current?.focus();
+        onChange(removeStep(workflow, index));
+      },
+    },
+  ];
+  return (
+    <>
+      <h3 className="mt-6 mb-2.5 w-fit font-semibold text-[16px]" ref={heading} tabIndex={-1}>
+        Steps
+      </h3>
+      <ModelList />
+      {steps.length === 0 && (
+        <p className="mb-3 text-[15px] text-muted">No steps yet. A workflow has at least one.</p>
+      )}
+      <div className="grid gap-3">
+        {steps.map((step, index) => (
+          <StepFields
+            actions={actionsOf(index)}
+            focusAt={focus.index === index ? focus.times : null}
+            index={index}
+            // biome-ignore lint/suspicious/noArrayIndexKey: an id changes while it's typed.
+            key={index}
+            of={{
+              fields: step,
+              path: `steps[${index}]`,
+              faults,
+              set: (name, value) => onChange(withStepField(workflow, index, name, value)),
+            }}
+            others={ids.filter((id, other) => other !== index && id !== '' && id !== ids[index])}
+          />
+        ))}
+      </div>
+      <Button
+        aria-disabled={isFull || undefined}
+        className="mt-3 aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        onClick={() => {
+          if (isFull) return;
+          onChange(addStep(workflow));
+          focusStep(steps.length);
+        }}
+        size="small"
+        variant="line"
+      >
+        Add step
+      </Button>
+    </>
+  );
+}
+
+/** The file that comes with the workflow. */
+function InputFile({
+  file,
+  note,
+  onFile,
+}: {
+  file: File | null;
+  note: ReactNode;
+  onFile: WorkflowFieldsProps['onFile'];
+}) {
+  const control = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const most = limits.graphql.upload.bytes;
+  const take = (chosen: File) => {
+    const isTooLarge = chosen.size > most;
+    setRefusal(
+      isTooLarge
+        ? `${chosen.name} has ${formatBytes(chosen.size)}. A file has at most ${formatBytes(most)}.`
+        : null,
+    );
+    if (!isTooLarge) onFile(chosen);
+  };
+  return (
+    <div>
+      <FileDrop
+        className="min-h-[96px] py-4!"
+        hint={`Text, at most ${formatBytes(most)}. Steps read it in place of the input, or as {{ file }}.`}
+        label="File"
+        onFile={take}
+        ref={control}
+      >
+        {file ? `${file.name}, ${formatBytes(file.size)}` : 'Drop a file here, or choose one'}
+      </FileDrop>
+      {refusal && (
+        <p className="wrap-anywhere mt-1.5 text-[13.5px] text-red" role="alert">
+          {refusal}
+        </p>
+      )}
+      {!file && note}
+      {file && (
+        <Button
+          className="mt-2"
+          onClick={() => {
+            // The button is about to go.
+            control.current?.focus();
+            onFile(null);
+          }}
+          size="small"
+          variant="line"
+        >
+          Remove file
+        </Button>
+      )}
+    </div>
+  );
+}

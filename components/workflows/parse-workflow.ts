@@ -1,0 +1,32 @@
+import type { InputFault } from '@/lib/graphql-client/client-errors';
+import { isRecord } from '@/lib/rules/json';
+import { jsonFault, lineAndColumn } from '@/lib/rules/json-fault';
+
+/** A fault of a workflow that is being written. */
+export interface WorkflowFault extends InputFault {
+  /** Its place in the text, in characters, if its path doesn't say it. */
+  at?: number;
+}
+
+type ParsedWorkflow =
+  | { value: Record<string, unknown>; fault: null }
+  | { value: null; fault: Omit<WorkflowFault, 'path'> };
+
+/** The workflow that a person has written as JSON, or why and where it isn't one. */
+export function parseWorkflow(text: string): ParsedWorkflow {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return { value, fault: null };
+    return { value: null, fault: { message: 'Enter a JSON object with steps.', at: 0 } };
+  } catch {
+    const at = jsonFault(text) ?? text.length;
+    return { value: null, fault: { message: `This isn't valid JSON: ${problemAt(text, at)}`, at } };
+  }
+}
+
+function problemAt(text: string, at: number): string {
+  const [found] = text.slice(at);
+  if (found === undefined) return 'it ends too early.';
+  const { line, column } = lineAndColumn(text, at);
+  return `${found === '"' ? 'a quote' : `"${found}"`} is unexpected in line ${line}, column ${column}.`;
+}

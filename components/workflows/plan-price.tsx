@@ -1,0 +1,23 @@
+import { formatCount } from '@/lib/format/number';
+import { formatEstimateRange } from './measures';
+
+interface PricedPlan {
+  estimatedTokens: number;
+  /** US dollars. */
+  estimatedCost: number | null;
+  maxCost: number | null;
+}
+
+/** The estimated price of a plan, and its ceiling. */
+export function PlanPrice({ plan: { estimatedTokens, estimatedCost, maxCost } }: { plan: PricedPlan }) {
+  return (
+    <>
+      <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums">
+        {formatEstimateRange(estimatedCost, maxCost)}
+      </p>
+      <p className="mt-0.5 text-[14px] text-muted">
+        About {formatCount(estimatedTokens)} tokens. The higher price is with <code>max_tokens</code> used up.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, expectAccessible, signIn, test } from '@/e2e/fixtures';
+import { createPerson } from '@/e2e/person';
+
+test('a new person composes the example on the sandbox, runs it, and reads its receipt; then runs it again with changes', async ({
+  page,
+}) => {
+  const person = await createPerson(page);
+  await signIn(page, person.email);
+  await page.goto('/dashboard/workflows');
+  await page.getByRole('link', { name: 'New workflow' }).click();
+  await expect(page).toHaveURL('/dashboard/workflows/new');
+  await expect(page.getByText('3 steps would run.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Name', { exact: true }).fill('First workflow');
+  await expect(page.getByText('3 steps would run.')).toBeVisible();
+  await page.getByRole('button', { name: 'Run workflow' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('First workflow');
+  await expect(page.getByText('This job has completed.')).toBeVisible();
+  const steps = page.getByRole('region', { name: 'Steps', exact: true });
+  // The landing page's example: a model at its limit, and the one that took over.
+  await expect(steps).toContainText('sandbox/limited');
+  await expect(steps).toContainText('returned HTTP 429');
+  await expect(steps).toContainText(/sandbox\/quality served the step in .*\$0\./);
+
+  await page.getByRole('button', { name: 'More actions for this job' }).click();
+  await page.getByRole('menuitem', { name: 'Run again with changes' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/workflows\/new\?from=job_/);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('First workflow');
+  await page.getByLabel('Name', { exact: true }).fill('Second workflow');
+  await page.getByRole('button', { name: 'Run workflow' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second workflow');
+  await expect(page.getByText('This job has completed.')).toBeVisible();
+});
