@@ -170,7 +170,7 @@ test.skipIf(onPostgres).each([
   await found(filters);
   const sql = prepared.mock.calls
     .map(([text]) => text)
-    .find((text) => text.includes('SELECT "id" FROM "Job"'));
+    .find((text) => text.includes('"hasFallbacks" FROM "Job"'));
   prepared.mockRestore();
   const values = Array<string>(sql?.match(/\?/g)?.length ?? 0).fill('1');
   const plan = await server.context.db.prisma.$queryRawUnsafe<{ detail: string }[]>(
