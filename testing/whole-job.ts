@@ -14,17 +14,32 @@ export type WholeJob = Omit<Read<JobView>, 'steps'> & { steps: WholeStep[] };
 /** Reads all of a job. */
 export async function wholeJob(job: JobView): Promise<WholeJob> {
   const budget = new ContentBudget('', Number.POSITIVE_INFINITY);
-  const [steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace] = await Promise.all([
-    job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
-    job.files(),
-    job.result(budget),
-    job.metadata(budget),
-    job.workflow(budget),
-    job.inputFile(budget),
-    job.apiKey(budget),
-    job.rowPlace(),
-  ]);
-  return { ...job, steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace };
+  const [steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace, deepestError, outcome] =
+    await Promise.all([
+      job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
+      job.files(),
+      job.result(budget),
+      job.metadata(budget),
+      job.workflow(budget),
+      job.inputFile(budget),
+      job.apiKey(budget),
+      job.rowPlace(),
+      job.deepestError(),
+      job.outcome(),
+    ]);
+  const whole = {
+    steps,
+    files,
+    result,
+    metadata,
+    workflow,
+    inputFile,
+    apiKey,
+    rowPlace,
+    deepestError,
+    outcome,
+  };
+  return { ...job, ...whole };
 }
 
 async function wholeStep(step: StepView, budget: ContentBudget): Promise<WholeStep> {

@@ -8,7 +8,7 @@ import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 const accountSearchQuery = graphql(`
-  query FindRecords($accountId: ID!, $search: String!) {
+  query FindRecords($accountId: ID!, $search: String!, $rows: Boolean!) {
     listUsers(accountId: $accountId, search: $search, sort: NAME, limit: 5) {
       id
       email
@@ -27,7 +27,7 @@ const accountSearchQuery = graphql(`
       total_amount
       currency
     }
-    listJobs(name: $search, limit: 5) {
+    listJobs(name: $search, withBulkRows: $rows, limit: 5) {
       jobId
       name
       status
@@ -36,13 +36,13 @@ const accountSearchQuery = graphql(`
 `);
 
 const ownSearchQuery = graphql(`
-  query FindMine($search: String!) {
+  query FindMine($search: String!, $rows: Boolean!) {
     myApiKeys(search: $search, sort: NAME, limit: 5) {
       id
       name
       hint
     }
-    listJobs(name: $search, limit: 5) {
+    listJobs(name: $search, withBulkRows: $rows, limit: 5) {
       jobId
       name
       status
@@ -124,9 +124,13 @@ export function useRecordSearch({ role, account_id }: CurrentUser, query: string
     const ask = async () => {
       const query = createUncachedQuery(asking.signal);
       const failure = "Records couldn't be searched.";
+      // By name, the jobs of bulk rows would bury all others.
+      const rows = words.toLowerCase().startsWith('job_');
       if (role === 'ADMIN')
-        return groupsOf(await query(accountSearchQuery, { accountId: account_id, search: words }, failure));
-      const { myApiKeys, listJobs } = await query(ownSearchQuery, { search: words }, failure);
+        return groupsOf(
+          await query(accountSearchQuery, { accountId: account_id, search: words, rows }, failure),
+        );
+      const { myApiKeys, listJobs } = await query(ownSearchQuery, { search: words, rows }, failure);
       const page = '/dashboard/account?search=HINT#api-keys';
       return [
         { title: 'API keys', options: myApiKeys.map(keyOption(page)) },

@@ -84,10 +84,20 @@ interface SearchFieldProps {
   onSearch: (words: string) => void;
   className?: string;
   placeholder?: string;
+  /** Why the current search can't be used, in a sentence. */
+  error?: string | undefined;
 }
 
 /** Searches while typing, and at once on Enter. */
-export function SearchField({ label, name, value, onSearch, className, placeholder }: SearchFieldProps) {
+export function SearchField({
+  label,
+  name,
+  value,
+  onSearch,
+  className,
+  placeholder,
+  error,
+}: SearchFieldProps) {
   const { text, type, ask } = useDraft(value, onSearch);
   const words = text.trim();
   const search = (next: string) => {
@@ -99,7 +109,7 @@ export function SearchField({ label, name, value, onSearch, className, placehold
     return () => clearTimeout(timer);
   }, [words]);
   return (
-    <Field className={className} label={label}>
+    <Field className={className} error={error} label={label}>
       {(control) => (
         <Input
           {...control}

@@ -17,6 +17,31 @@ export const jobRowFragment = graphql(`
 
 export type JobRow = ResultOf<typeof jobRowFragment>;
 
+/** A job in the list of jobs, with all that its columns show. */
+export const listedJobFragment = graphql(
+  `
+    fragment ListedJob on Job @_unmask {
+      ...JobRow
+      tokensIn
+      tokensOut
+      models
+      withFallbacks
+      apiKey {
+        id
+        name
+        hint
+      }
+      deepestError {
+        code
+        message
+      }
+    }
+  `,
+  [jobRowFragment],
+);
+
+export type ListedJob = ResultOf<typeof listedJobFragment>;
+
 const jobErrorFragment = graphql(`
   fragment JobErrorParts on JobError @_unmask {
     code

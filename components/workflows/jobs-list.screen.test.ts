@@ -194,7 +194,7 @@ test('a job that is started while the list is open is offered, and shown on top 
   await expect.poll(names).toEqual(['Earlier']);
   await runJob({ name: 'Later' });
   vi.advanceTimersByTime(10_000);
-  const show = page.getByRole('button', { name: 'Show new jobs' });
+  const show = page.getByRole('button', { name: 'Show 1 new job' });
   await expect.element(show).toBeVisible();
   expect(names()).toEqual(['Earlier']);
   await press(show, '{Enter}');

@@ -1,9 +1,11 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useSession } from '@/components/auth/session-provider';
-import { ExecutionsNote } from './executions-note';
 import { LinkButton } from '@/components/ui/button';
+import { ExecutionsNote } from './executions-note';
+import { JobColumnChoice } from './job-columns';
 import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
+import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
 import type { StarterOf } from './record-columns';
@@ -24,8 +26,7 @@ interface JobsScreenProps {
 /** The jobs of a person or an account: filtered by the address, paged, and live. */
 export function JobsScreen({ base, note, ownerId, starterOf, starterField }: JobsScreenProps) {
   const state = useJobFilters(ownerId);
-  const { list, hasNew } = useJobs(state.filters, { pause: !state.isValid });
-  const { errorCode } = state.filters;
+  const { list, newRows } = useJobs(state.filters, { pause: !state.isValid });
   const areLast = !state.isFiltered && list.state.status === 'ready' && !list.state.hasMore;
   return (
     <LiveListScreen
@@ -34,19 +35,20 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       filterFields={(clearings) => (
         <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
       )}
-      hasNew={hasNew}
+      newRows={newRows}
       isFiltered={state.isFiltered}
       isInvalid={!state.isValid}
       list={list}
       note={note}
       notice={
         <>
-          {errorCode && (
-            <p className="mb-4 text-[14.5px] text-muted">
-              Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
-            </p>
-          )}
           <ExecutionsNote ownerId={ownerId} />
+          {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
+            <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
+              <JobColumnChoice hasStarter={starterOf !== undefined} />
+              <JobsDownload filters={state.filters} isValid={state.isValid} />
+            </div>
+          )}
         </>
       }
       onClear={state.clear}

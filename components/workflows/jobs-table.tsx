@@ -1,16 +1,14 @@
 'use client';
-import type { DataColumn } from '@/components/ui/column-layout';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
-import { StatusMark } from '@/components/ui/status-mark';
-import { type JobRow, jobStatusWords, jobTones } from './job';
-import { runTime } from './measures';
-import { costColumn, createdColumn, nameColumn, type StarterOf, starterColumns } from './record-columns';
+import type { ListedJob } from './job';
+import { jobColumns, useJobColumns } from './job-columns';
+import type { StarterOf } from './record-columns';
 
 interface JobsTableProps {
-  jobs: JobRow[];
+  jobs: ListedJob[];
   /** Other jobs are loading. */
   busy: boolean;
   /** The address of the list, below which each job has its page. */
@@ -20,36 +18,17 @@ interface JobsTableProps {
 
 /** Jobs in rows, newest first; each leads to its job. */
 export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
+  const shown = useJobColumns();
   return (
     <DataTable
       busy={busy}
-      columns={jobColumns(jobs, base, starterOf)}
+      columns={jobColumns(jobs, base, starterOf, shown)}
       keyOf={({ id }) => id}
       label="Jobs"
       rows={jobs}
     />
   );
 }
-
-const jobColumns = (jobs: readonly JobRow[], base: string, starterOf: StarterOf): DataColumn<JobRow>[] => [
-  nameColumn(base),
-  {
-    head: 'Status',
-    minWidth: 116,
-    priority: 5,
-    cell: ({ status }) => <StatusMark tone={jobTones[status]}>{jobStatusWords[status]}</StatusMark>,
-  },
-  ...starterColumns<JobRow>(starterOf),
-  createdColumn(),
-  {
-    head: 'Duration',
-    minWidth: 102,
-    priority: 1,
-    kind: 'number',
-    cell: (job) => runTime(job, Date.now()),
-  },
-  costColumn(jobs),
-];
 
 const sample = `mutation {
   orchestrate(

@@ -6,6 +6,7 @@ import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/emp
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { ListHead } from '@/components/ui/list-parts';
 import { PageTitle } from '@/components/ui/titles';
+import { formatCount } from '@/lib/format/number';
 import type { LiveList } from './use-live-list';
 
 interface LiveListScreenProps<Row> extends LiveList<Row> {
@@ -45,7 +46,7 @@ export function LiveListScreen<Row>({
   onClear,
   notice,
   list,
-  hasNew,
+  newRows,
   empty,
   children,
 }: LiveListScreenProps<Row>) {
@@ -93,7 +94,10 @@ export function LiveListScreen<Row>({
           action={
             (hasRows || isFiltered) && (
               <div className="flex flex-wrap gap-2.5">
-                {hasNew && hasRows && (
+                <span className="sr-only" role="status">
+                  {newRows.count > 0 && `New ${other} have come.`}
+                </span>
+                {newRows.count > 0 && hasRows && (
                   <Button
                     onClick={() => {
                       focusTitle();
@@ -102,7 +106,8 @@ export function LiveListScreen<Row>({
                     size="small"
                     variant="line"
                   >
-                    Show new {other}
+                    Show {newRows.hasMore && 'at least '}
+                    {formatCount(newRows.count)} new {newRows.count === 1 ? one : other}
                   </Button>
                 )}
                 {clearing}

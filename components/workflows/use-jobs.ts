@@ -1,37 +1,57 @@
 'use client';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { isUnderWay, type JobRow, jobRowFragment } from './job';
+import { isUnderWay, type ListedJob, listedJobFragment } from './job';
 import { type LiveList, useLiveList } from './use-live-list';
 
-const jobsQuery = graphql(
+export const jobsQuery = graphql(
   `
     query Jobs(
       $limit: Int
       $after: ID
       $before: ID
       $userId: ID
-      $name: String
+      $search: String
+      $template: String
       $status: JobStatus
       $errorCode: String
+      $model: String
+      $apiKeyId: ID
+      $withFallbacks: Boolean
+      $costOver: Float
+      $durationOver: Float
       $from: Date
       $to: Date
+      $endedFrom: Date
+      $endedTo: Date
+      $withBulkRows: Boolean
+      $onlyExecutions: Boolean
     ) {
       listJobs(
         limit: $limit
         after: $after
         before: $before
         userId: $userId
-        name: $name
+        search: $search
+        template: $template
         status: $status
         errorCode: $errorCode
+        model: $model
+        apiKeyId: $apiKeyId
+        withFallbacks: $withFallbacks
+        costOver: $costOver
+        durationOver: $durationOver
         from: $from
         to: $to
+        endedFrom: $endedFrom
+        endedTo: $endedTo
+        withBulkRows: $withBulkRows
+        onlyExecutions: $onlyExecutions
       ) {
-        ...JobRow
+        ...ListedJob
       }
     }
   `,
-  [jobRowFragment],
+  [listedJobFragment],
 );
 
 /** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
@@ -42,40 +62,72 @@ const jobsNowQuery = graphql(
       $after: ID
       $before: ID
       $userId: ID
-      $name: String
+      $search: String
+      $template: String
       $status: JobStatus
       $errorCode: String
+      $model: String
+      $apiKeyId: ID
+      $withFallbacks: Boolean
+      $costOver: Float
+      $durationOver: Float
       $from: Date
       $to: Date
+      $endedFrom: Date
+      $endedTo: Date
+      $withBulkRows: Boolean
+      $onlyExecutions: Boolean
     ) {
       listJobs(
         limit: $limit
         after: $after
         before: $before
         userId: $userId
-        name: $name
+        search: $search
+        template: $template
         status: $status
         errorCode: $errorCode
+        model: $model
+        apiKeyId: $apiKeyId
+        withFallbacks: $withFallbacks
+        costOver: $costOver
+        durationOver: $durationOver
         from: $from
         to: $to
+        endedFrom: $endedFrom
+        endedTo: $endedTo
+        withBulkRows: $withBulkRows
+        onlyExecutions: $onlyExecutions
       ) {
-        ...JobRow
+        ...ListedJob
       }
     }
   `,
-  [jobRowFragment],
+  [listedJobFragment],
 );
 
-/** Which jobs to list; null means any. */
-export type JobFilters = Record<'userId' | 'name' | 'errorCode' | 'from' | 'to', string | null> & {
-  status: JobRow['status'] | null;
-};
+type TextFilter =
+  | 'userId'
+  | 'search'
+  | 'template'
+  | 'errorCode'
+  | 'model'
+  | 'apiKeyId'
+  | 'from'
+  | 'to'
+  | 'endedFrom'
+  | 'endedTo';
+
+/** Which jobs to list; null means any. Cost in US dollars, duration in seconds. */
+export type JobFilters = Record<TextFilter, string | null> &
+  Record<'withFallbacks' | 'withBulkRows' | 'onlyExecutions', boolean | null> &
+  Record<'costOver' | 'durationOver', number | null> & { status: ListedJob['status'] | null };
 
 /**
  * Jobs that match the filters, newest first and live.
  * @param pause reads none, because the filters can't be used
  */
-export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<JobRow> =>
+export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<ListedJob> =>
   useLiveList({
     query: jobsQuery,
     queryNow: jobsNowQuery,

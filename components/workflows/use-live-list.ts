@@ -22,8 +22,14 @@ interface LiveListOptions<Data, Variables extends PageVariables, Row extends { i
 
 export interface LiveList<Row> {
   list: CursorList<Row>;
-  /** There are newer rows than the list shows. */
-  hasNew: boolean;
+  /** Newer rows than the list shows. */
+  newRows: NewRows;
+}
+
+interface NewRows {
+  count: number;
+  /** There may be more than were counted. */
+  hasMore: boolean;
 }
 
 /** How often (ms) the rows on show are read again: while one of them runs, and while only new ones can come. */
@@ -58,8 +64,7 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   // The list may be newer than the reading.
   const rows = listed.map((row) => (isUnderWay(row) && read.find(({ id }) => id === row.id)) || row);
   const isFirst = page.after === null && page.before === null;
-  const newest = isFirst && state.status === 'ready' && !state.turning ? read[0] : undefined;
-  const hasNew = newest !== undefined && !listed.some(({ id }) => id === newest.id);
+  const newRows = isFirst && state.status === 'ready' && !state.turning ? newIn(read, listed) : none;
 
   const resting = isFirst ? readEvery.resting : null;
   const every = rows.some(isUnderWay) ? readEvery.running : resting;
@@ -72,11 +77,20 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   );
 
   // If the list is empty, nothing moves.
-  const isFirstRow = hasNew && listed.length === 0;
+  const isFirstRow = newRows.count > 0 && listed.length === 0;
   const reload = useEffectEvent(list.reload);
   useEffect(() => {
     if (isFirstRow) reload();
   }, [isFirstRow]);
 
-  return { list: state.status === 'ready' ? { ...list, state: { ...state, rows } } : list, hasNew };
+  return { list: state.status === 'ready' ? { ...list, state: { ...state, rows } } : list, newRows };
+}
+
+const none: NewRows = { count: 0, hasMore: false };
+
+/** The rows above those on show. @param read the first page as it is now */
+function newIn(read: readonly { id: string }[], listed: readonly { id: string }[]): NewRows {
+  const known = new Set(listed.map(({ id }) => id));
+  const count = read.findIndex(({ id }) => known.has(id));
+  return count === -1 ? { count: read.length, hasMore: listed.length > 0 } : { count, hasMore: false };
 }

@@ -30,7 +30,7 @@ test('a job that the API starts is seen live in the list and on its page, cancel
   await expect(row('Digest')).toContainText('Completed');
 
   const id = await startJob(page, 'Endless', [{ ...slow, model: 'sandbox/stall', idle_timeout_ms: 600_000 }]);
-  await page.getByRole('button', { name: 'Show new jobs' }).click({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Show 1 new job' }).click({ timeout: 20_000 });
   await expect(row('Endless')).toContainText('Running');
   await page.getByRole('link', { name: 'Endless' }).click();
   await expect(page).toHaveURL(`/dashboard/workflows/${id}`);

@@ -141,6 +141,9 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
   }),
 });
 
+/** That an index entry has space for. */
+const MOST_MODELS = 50;
+
 const mostFiles = workflowLimits.steps * workflowLimits.processors;
 
 const linkArgs = builder.args((t) => ({
@@ -231,6 +234,23 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       resolve: async (job) => [...(await job.files())],
     }),
     error: t.expose('error', { type: JobErrorType, nullable: true }),
+    deepestError: t.field({
+      type: JobErrorType,
+      nullable: true,
+      extensions: { rowsRead: workflowLimits.steps },
+      description:
+        'The error of the failed step, or of its last call if it ran out of models; also of the first step that failed in a job that has completed.',
+      resolve: (job) => job.deepestError(),
+    }),
+    models: t.stringList({
+      extensions: { rows: MOST_MODELS },
+      description: 'Once it has ended, the models that it called, in the order of their first calls.',
+      resolve: async (job) => (await job.outcome()).models,
+    }),
+    withFallbacks: t.boolean({
+      description: 'Once it has ended, whether a step needed another than its first model.',
+      resolve: async (job) => (await job.outcome()).hasFallbacks,
+    }),
     metadata: t.field({
       type: 'JSON',
       nullable: true,

@@ -16,6 +16,8 @@ export const brand = {
   timesKey: 'switchyard.times',
   /** Local storage key of the tabs that were chosen last, such as curl. */
   tabsKey: 'switchyard.tabs',
+  /** Local storage key of the columns in the list of jobs, by their names with commas; nothing for the usual ones. */
+  jobColumnsKey: 'switchyard.job-columns',
   /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
   /** Session storage key of the draft of a workflow. */

@@ -8,7 +8,7 @@ import { foldJobName, MORE_LINES } from '@/lib/server/jobs/ledger/job-search';
 import type { PageQuery } from '@/lib/server/list-page';
 import { foldText } from '@/lib/server/users/user-names';
 import type { jobFilters } from '@/lib/validation/workflows';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Whose jobs, and which of them. */
 export interface JobQuery {
@@ -18,15 +18,18 @@ export interface JobQuery {
   filters: Omit<z.output<typeof jobFilters>, 'userId'>;
 }
 
+/** As its list's index has it. */
+type FoundJob = Pick<Job, 'id' | 'endText' | 'hasFallbacks'>;
+
 /**
- * The ids of jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. What
+ * Jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. What
  * the conditions read is part of the list's indexes, so that even a search without a match reads no job.
  */
 export async function findJobs(
   queries: Queries,
   query: JobQuery,
   { take, from: cursor }: PageQuery<{ id: string }>,
-): Promise<{ id: string }[]> {
+): Promise<FoundJob[]> {
   const back = take < 0;
   const direction = Prisma.raw(back ? 'ASC' : 'DESC');
   const conditions = [
@@ -37,8 +40,8 @@ export async function findJobs(
         ]
       : []),
   ];
-  const rows = await queries.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
+  const rows = await queries.$queryRaw<FoundJob[]>`
+    SELECT "id", "endText", "hasFallbacks" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY "createdAt" ${direction}, "id" ${direction}
     LIMIT ${Math.abs(take)}`;
   return back ? rows.reverse() : rows;

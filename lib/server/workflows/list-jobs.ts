@@ -3,6 +3,7 @@ import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
+import { outcomesOf } from '@/lib/server/workflows/views/job-contents';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import type { Page } from '@/lib/validation/lists';
 import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
@@ -41,7 +42,7 @@ export async function listJobs(
   );
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const jobs = await readJobViews(rows, Prisma.sql`"id" IN ${rows.dialect.listed(ids)}`);
+  const jobs = await readJobViews(rows, Prisma.sql`"id" IN ${rows.dialect.listed(ids)}`, outcomesOf(found));
   const byId = new Map(jobs.map((job) => [job.id, job]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

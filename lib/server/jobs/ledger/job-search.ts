@@ -41,6 +41,10 @@ export const endFilters = (end: JobEnd): Row => ({
     end.startedAt === null ? null : Math.min(LONGEST_MS, Math.round(end.finishedAt - end.startedAt)),
 });
 
+/** The models in an `endText`; codes have no slash. */
+export const modelsIn = (endText: string): string[] =>
+  endText.split('\n').filter((line) => line.includes('/'));
+
 /** Lines, each between line breaks, as many as there is space for. */
 function linesOf(lines: readonly string[]): string {
   let text = '';

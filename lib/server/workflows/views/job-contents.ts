@@ -4,13 +4,19 @@ import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
+import { modelsIn } from '@/lib/server/jobs/ledger/job-search';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
-import { readCauses, readWaits, type Sums } from '@/lib/server/workflows/views/read-attempts';
-import { type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import {
+  readCauses,
+  readDeepestErrors,
+  readWaits,
+  type Sums,
+} from '@/lib/server/workflows/views/read-attempts';
+import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Why a job or step failed. */
 export interface ErrorView extends RunError {
@@ -56,6 +62,13 @@ export interface RowPlace {
   line: number | null;
 }
 
+/** What lists show of a job that has ended. */
+export interface JobOutcome {
+  /** That it called, in the order of their first calls; at most as many as there is space for in the list's index. */
+  models: string[];
+  hasFallbacks: boolean;
+}
+
 /** A step without its texts. */
 type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigint | null };
 type OutputPlace = Pick<StepRow, 'jobId' | 'position' | 'outputBytes'>;
@@ -80,13 +93,20 @@ export class JobContents {
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
   #files: Promise<Map<string, FileRow[]>> | undefined;
   #rowPlaces: Promise<ReadonlyMap<string, RowPlace>> | undefined;
+  #deepestErrors: ReturnType<typeof readDeepestErrors> | undefined;
+  #outcomes: Promise<ReadonlyMap<string, JobOutcome>> | undefined;
 
-  /** @param tallies the sums over the attempts of running jobs, by job and position */
+  /**
+   * @param tallies the sums over the attempts of running jobs, by job and position
+   * @param outcomes of jobs that were found in a list's index
+   */
   constructor(
     rows: SqlReader,
     ids: readonly string[],
     tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>,
+    outcomes?: ReadonlyMap<string, JobOutcome>,
   ) {
+    if (outcomes) this.#outcomes = Promise.resolve(outcomes);
     this.#rows = rows;
     this.#ids = ids;
     this.#tallies = tallies;
@@ -107,6 +127,26 @@ export class JobContents {
       return causes.some((cause) => workflowErrors[cause]?.retryable);
     };
     return { ...error, isRetryable };
+  }
+
+  /** Why a job or one of its steps failed, as deep as it is known. @param error of the job */
+  async deepestError(jobId: string, error: RunError | null): Promise<ErrorView | null> {
+    this.#deepestErrors ??= readDeepestErrors(this.#rows, this.#ids).catch((failure) => {
+      this.#deepestErrors = undefined;
+      throw failure;
+    });
+    const ofSteps = (await this.#deepestErrors).get(jobId) ?? [];
+    const found = error ? ofSteps.find(({ stepId }) => stepId === error.stepId) : ofSteps[0];
+    return this.error(jobId, found ?? error);
+  }
+
+  /** What lists show of a job that has ended. */
+  async outcome(jobId: string): Promise<JobOutcome> {
+    this.#outcomes ??= readOutcomes(this.#rows, this.#ids).catch((failure) => {
+      this.#outcomes = undefined;
+      throw failure;
+    });
+    return (await this.#outcomes).get(jobId) ?? { models: [], hasFallbacks: false };
   }
 
   /** In the order of the workflow. */
@@ -264,6 +304,26 @@ export class JobContents {
     return new Map(rows.map(({ id, metadata }) => [id, parsed(metadata)] as const));
   }
 }
+
+async function readOutcomes(
+  rows: SqlReader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, JobOutcome>> {
+  const jobs = await rows<Pick<Job, 'id' | 'endText' | 'hasFallbacks'>>(Prisma.sql`
+    SELECT "id", "endText", "hasFallbacks" FROM "Job" WHERE "id" IN ${rows.dialect.listed(ids)}`);
+  return outcomesOf(jobs);
+}
+
+/** The outcomes of jobs by their ids. */
+export const outcomesOf = (
+  jobs: readonly Pick<Job, 'id' | 'endText' | 'hasFallbacks'>[],
+): ReadonlyMap<string, JobOutcome> =>
+  new Map(
+    jobs.map(({ id, endText, hasFallbacks }) => [
+      id,
+      { models: modelsIn(endText), hasFallbacks: Boolean(hasFallbacks) },
+    ]),
+  );
 
 const keyOf = (jobId: string, position: number): string => `${jobId} ${position}`;
 const jobIdOf = (key: string): string => key.slice(0, key.lastIndexOf(' '));

@@ -11,6 +11,7 @@ import type { ContentBudget } from '@/lib/server/workflows/views/content-budget'
 import {
   type ErrorView,
   JobContents,
+  type JobOutcome,
   type RowPlace,
   type StepView,
 } from '@/lib/server/workflows/views/job-contents';
@@ -38,6 +39,10 @@ export interface JobView extends Sums {
   revision: number;
   /** In the order of the workflow. */
   steps(): Promise<readonly StepView[]>;
+  /** Of a failed step or the job itself, as deep as it is known; null if none has failed. */
+  deepestError(): Promise<ErrorView | null>;
+  /** What lists show once it has ended. */
+  outcome(): Promise<JobOutcome>;
   /** The files of its completed steps, in the order in which they were written. */
   files(): Promise<readonly FileRow[]>;
   /** Null for a single job. */
@@ -71,8 +76,13 @@ const columns = columnsBut(Prisma.JobScalarFieldEnum, ...omitted);
 /**
  * Jobs as they are now, in any order. Later reads of their fields read all of them at once.
  * @param where which jobs
+ * @param outcomes of theirs, if they are known
  */
-export async function readJobViews(rows: SqlReader, where: Prisma.Sql): Promise<JobView[]> {
+export async function readJobViews(
+  rows: SqlReader,
+  where: Prisma.Sql,
+  outcomes?: ReadonlyMap<string, JobOutcome>,
+): Promise<JobView[]> {
   // For a length, neither database reads the text.
   const jobs = await rows<JobRow>(Prisma.sql`
     SELECT ${columns}, octet_length("metadata") AS "metadataBytes",
@@ -85,6 +95,7 @@ export async function readJobViews(rows: SqlReader, where: Prisma.Sql): Promise<
     rows,
     jobs.map(({ id }) => id),
     tallies,
+    outcomes,
   );
   return jobs.map((job) => {
     const sums = job.status === 'RUNNING' ? sumOf([...(tallies.get(job.id)?.values() ?? [])]) : job;
@@ -112,6 +123,12 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     isPruned,
     revision: job.revision,
     steps: () => contents.steps(id),
+    // Most jobs of a list have none.
+    deepestError: async () =>
+      status === 'FAILED' || status === 'COMPLETED_WITH_FAILURES'
+        ? contents.deepestError(id, errorOf(job))
+        : null,
+    outcome: () => contents.outcome(id),
     files: () => contents.files(id),
     rowPlace: () => contents.rowPlace(id),
     result: async (budget) => (hasCompleted(status) && !isPruned ? contents.result(id, budget) : null),
@@ -167,6 +184,8 @@ export function jobJustAccepted(
         messages: async () => null,
         hasMoreMessages: async () => false,
       })),
+    deepestError: async () => null,
+    outcome: async () => ({ models: [], hasFallbacks: false }),
     files: async () => [],
     rowPlace: async () => null,
     result: async () => null,

@@ -1,7 +1,8 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import { addCosts } from '@/lib/engine/calls/cost';
+import type { RunError } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
-import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
+import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** The usage of a job or step. */
 export interface Sums {
@@ -90,6 +91,40 @@ export async function readCauses(
     causes.set(jobId, ofJob.set(stepId, [...(ofJob.get(stepId) ?? []), code]));
   }
   return causes;
+}
+
+interface FailedStep extends Pick<JobStep, 'jobId' | 'stepId' | 'errorCode' | 'errorMessage'> {
+  code: string | null;
+  message: string | null;
+}
+
+/**
+ * By job, the errors of its failed steps, in their order. For one that ran out of models it's the error of its last
+ * call, because the step's own says no more than that.
+ */
+export async function readDeepestErrors(
+  rows: SqlReader,
+  jobIds: readonly string[],
+): Promise<Map<string, RunError[]>> {
+  const steps = await rows<FailedStep>(Prisma.sql`
+    SELECT "JobStep"."jobId", "stepId", "errorCode", "errorMessage", "code", "message"
+    FROM "JobStep" LEFT JOIN "Attempt" ON "errorCode" = 'FALLBACKS_EXHAUSTED'
+      AND "Attempt"."jobId" = "JobStep"."jobId" AND "Attempt"."position" = "JobStep"."position"
+      AND "number" = (SELECT "number" FROM "Attempt" AS "last" WHERE "last"."jobId" = "JobStep"."jobId"
+        AND "last"."position" = "JobStep"."position" AND "code" IS NOT NULL ORDER BY "number" DESC LIMIT 1)
+    WHERE "JobStep"."jobId" IN ${rows.dialect.listed(jobIds)} AND "JobStep"."status" = 'FAILED'
+      AND "errorCode" IS NOT NULL
+    ORDER BY "JobStep"."jobId", "JobStep"."position"`);
+  const errors = steps.map(({ jobId, stepId, errorCode, errorMessage, code, message }) => ({
+    jobId,
+    error: {
+      code: (code ?? errorCode) as WorkflowErrorCode,
+      message: message ?? errorMessage ?? '',
+      stepId,
+    },
+  }));
+  const byJob = Map.groupBy(errors, ({ jobId }) => jobId);
+  return new Map([...byJob].map(([jobId, ofJob]) => [jobId, ofJob.map(({ error }) => error)]));
 }
 
 /** The sums of a job over those of its steps. */

@@ -1,0 +1,115 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Outcome, useResult } from '@/components/ui/outcome';
+import { saveText } from '@/components/ui/save-file';
+import { formatIsoMoment } from '@/lib/format/date';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import { createUncachedQuery } from '@/lib/graphql-client/calls';
+import type { ListedJob } from './job';
+import { type JobFilters, jobsQuery } from './use-jobs';
+
+/** Jobs in a response, and in a file: a longer list is filtered by days, a file at a time. */
+const PAGE = 200;
+const MOST = 10_000;
+
+interface JobsDownloadProps {
+  filters: JobFilters;
+  /** Whether the filters can be sent. */
+  isValid: boolean;
+}
+
+/** Saves the jobs that match the filters as CSV; pressed again meanwhile, it stops. */
+export function JobsDownload({ filters, isValid }: JobsDownloadProps) {
+  const [read, setRead] = useState<number | null>(null);
+  const [result, setResult] = useResult(filters);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const save = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setResult(null);
+    setRead(0);
+    try {
+      const jobs = await readJobs(filters, controller.signal, setRead);
+      // The CSV writer is fetched for the first file.
+      const { csvText } = await import('@/lib/format/csv-text');
+      controller.signal.throwIfAborted();
+      if (jobs.length > 0) saveText('jobs.csv', [csvText([heads, ...jobs.map(cellsOf)])], 'text/csv');
+      setResult({ done: true, text: outcomeOf(jobs.length) });
+    } catch (error) {
+      const message = error instanceof Error && error.message ? error.message : "The file couldn't be made.";
+      setResult(
+        controller.signal.aborted
+          ? { done: true, text: 'Download canceled. No file was saved.' }
+          : { done: false, text: `${message} No file was saved. Try again.` },
+      );
+    } finally {
+      running.current = undefined;
+      setRead(null);
+    }
+  };
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+      <Button
+        aria-disabled={!isValid || undefined}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        onClick={() => {
+          if (running.current) running.current.abort();
+          else if (isValid) void save();
+        }}
+        size="small"
+        variant="line"
+      >
+        {read === null
+          ? 'Download CSV'
+          : `Cancel (${formatQuantity(read, { one: 'job', other: 'jobs' })} so far)`}
+      </Button>
+      <Outcome className="empty:hidden" result={result} />
+    </div>
+  );
+}
+
+/** The jobs of all pages, up to the most of a file. */
+async function readJobs(
+  filters: JobFilters,
+  signal: AbortSignal,
+  onRead: (count: number) => void,
+): Promise<ListedJob[]> {
+  const query = createUncachedQuery(signal);
+  const jobs: ListedJob[] = [];
+  while (jobs.length < MOST) {
+    const after = jobs.at(-1)?.id ?? null;
+    const { listJobs } = await query(
+      jobsQuery,
+      { ...filters, limit: PAGE, after, before: null },
+      "The jobs couldn't be read.",
+    );
+    jobs.push(...listJobs);
+    onRead(jobs.length);
+    if (listJobs.length < PAGE) break;
+  }
+  return jobs;
+}
+
+function outcomeOf(count: number): string {
+  if (count === 0) return 'There are no jobs to download.';
+  if (count >= MOST)
+    return `The newest ${formatCount(MOST)} jobs downloaded. Choose days to download others.`;
+  return `${formatQuantity(count, { one: 'job', other: 'jobs' })} downloaded.`;
+}
+
+const heads = [
+  ...['job_id', 'name', 'status', 'user_id', 'api_key', 'created_at', 'started_at', 'finished_at'],
+  ...['cost_usd', 'tokens_in', 'tokens_out', 'models', 'fallbacks', 'error_code', 'error_message'],
+];
+
+const cellsOf = (job: ListedJob): (string | number)[] => [
+  ...[job.id, job.name, job.status, job.user_id, job.apiKey?.id ?? ''],
+  ...[job.createdAt, job.startedAt, job.finishedAt].map((at) => (at === null ? '' : formatIsoMoment(at))),
+  ...[job.cost ?? '', job.tokensIn, job.tokensOut, job.models.join(' ')],
+  job.finishedAt === null ? '' : job.withFallbacks ? 'yes' : 'no',
+  ...[job.deepestError?.code ?? '', job.deepestError?.message ?? ''],
+];

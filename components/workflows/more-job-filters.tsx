@@ -1,0 +1,123 @@
+'use client';
+import { useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
+import { Checkbox } from '@/components/ui/form';
+import type { JobFilterState } from './job-filters';
+
+interface MoreJobFiltersProps {
+  state: JobFilterState;
+  /** How often the filters were cleared. */
+  clearings: number;
+}
+
+/** The rarer filters of jobs, folded, and a line for each that applies, whether it has a field or came by a link. */
+export function MoreJobFilters({ state: { given, problems, choose }, clearings }: MoreJobFiltersProps) {
+  const summary = useRef<HTMLElement>(null);
+  const applied = appliedOf(given);
+  return (
+    <>
+      <details className="mt-3" open={hasFieldProblem(problems) || undefined}>
+        <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px]" ref={summary}>
+          More filters
+        </summary>
+        <div className="mt-2 grid gap-x-4 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.4fr)_repeat(3,minmax(0,1fr))]">
+          <SearchField
+            error={problems.model}
+            key={`model ${clearings}`}
+            label="Model called"
+            name="model"
+            onSearch={(model) => choose('model', model || null)}
+            placeholder="provider/model"
+            value={given.model ?? ''}
+          />
+          <FilterSelect
+            all="With or without"
+            label="Fallbacks"
+            name="fallbacks"
+            onChange={(choice) => choose('withFallbacks', choice || null)}
+            options={{ yes: 'Had fallbacks', no: 'Had none' }}
+            value={given.withFallbacks ?? ''}
+          />
+          <SearchField
+            error={problems.costOver}
+            key={`cost ${clearings}`}
+            label="Cost over (US$)"
+            name="cost"
+            onSearch={(cost) => choose('costOver', cost || null)}
+            placeholder="0.05"
+            value={given.costOver ?? ''}
+          />
+          <SearchField
+            error={problems.durationOver}
+            key={`time ${clearings}`}
+            label="Ran longer than (seconds)"
+            name="time"
+            onSearch={(time) => choose('durationOver', time || null)}
+            placeholder="30"
+            value={given.durationOver ?? ''}
+          />
+        </div>
+        <Checkbox
+          checked={given.withBulkRows === 'yes'}
+          className="mt-3"
+          label="With jobs of bulk rows"
+          name="rows"
+          onChange={({ target }) => choose('withBulkRows', target.checked ? 'yes' : null)}
+        />
+      </details>
+      {applied.length > 0 && (
+        <ul aria-label="Further filters that apply" className="mt-3 flex flex-wrap gap-2">
+          {applied.map(({ text, filters }) => (
+            <li className="min-w-0 max-w-full" key={text}>
+              <Button
+                aria-label={`Remove the filter ${text}`}
+                className="max-w-full"
+                onClick={() => {
+                  // The button is about to go.
+                  summary.current?.focus();
+                  for (const filter of filters) choose(filter, null);
+                }}
+                size="small"
+                variant="line"
+              >
+                <span className="truncate">{text}</span>
+                <span aria-hidden className="ml-2">
+                  ✕
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const hasFieldProblem = ({ model, costOver, durationOver }: JobFilterState['problems']): boolean =>
+  Boolean(model ?? costOver ?? durationOver);
+
+interface AppliedFilter {
+  text: string;
+  filters: (keyof JobFilterState['given'])[];
+}
+
+/** The filters that apply without a field in view. */
+function appliedOf(given: JobFilterState['given']): AppliedFilter[] {
+  const { errorCode, template, model, apiKeyId, withFallbacks, costOver, durationOver } = given;
+  const { endedFrom, endedTo } = given;
+  const ended = [endedFrom && `from ${endedFrom}`, endedTo && `to ${endedTo}`].filter(Boolean).join(' ');
+  const applied: [text: string | false | null, ...filters: AppliedFilter['filters']][] = [
+    [errorCode && `Failed with ${errorCode}`, 'errorCode'],
+    [template && `Named ${template}`, 'template'],
+    [model && `Called ${model}`, 'model'],
+    [apiKeyId && `API key ${apiKeyId}`, 'apiKeyId'],
+    [withFallbacks && (withFallbacks === 'no' ? 'No fallbacks' : 'Had fallbacks'), 'withFallbacks'],
+    [costOver && `Cost over $${costOver}`, 'costOver'],
+    [durationOver && `Ran longer than ${durationOver} s`, 'durationOver'],
+    [ended && `Ended ${ended}`, 'endedFrom', 'endedTo'],
+    [given.withBulkRows && 'With jobs of bulk rows', 'withBulkRows'],
+    [given.onlyExecutions && 'Executions only', 'onlyExecutions'],
+  ];
+  return applied.flatMap(([text, ...filters]) => (text ? { text, filters } : []));
+}
