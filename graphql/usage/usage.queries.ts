@@ -3,9 +3,11 @@ import { limits } from '@/lib/config/limits';
 import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import { accountLimit, accountOverview } from '@/lib/server/usage/account-overview';
 import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
+import { repriceUsage } from '@/lib/server/usage/reprice-usage';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
 import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
 import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
+import { RepricingType } from './reprice.type';
 import {
   AccountDashboardStatsType,
   AccountLimitType,
@@ -117,6 +119,23 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { accountId, by, ...input }, ctx) =>
       failuresByAccount(ctx, ctx.viewer, accountId, by, input),
+  }),
+  repriceUsage: t.withAuth({ access: 'read' }).field({
+    type: RepricingType,
+    // All that was started in the days is read.
+    extensions: { rowsRead: 10_000 },
+    description:
+      "What model calls would have cost on another model, by their own token counts: the account's for an admin, otherwise the caller's own. They are those of the jobs that were started on these days and haven't been deleted; default: last month (UTC).",
+    args: {
+      from: t.arg({ type: 'Date', description: 'First UTC day; default: 31 days that end with `to`.' }),
+      to: t.arg({ type: 'Date', description: 'Last UTC day, included; at most 31 days. Default: today.' }),
+      model: t.arg.string({
+        description: '`provider/model` of the catalog. Without it, each call is priced on its own model.',
+      }),
+      models: t.arg.stringList({ description: 'Only calls of these models, at most 50.' }),
+      templates: t.arg.stringList({ description: 'Only calls of jobs with these names, at most 50.' }),
+    },
+    resolve: (_root, input, ctx) => repriceUsage(ctx, ctx.viewer, input, ctx.call.signal),
   }),
   accountDashboardStats: t.withAuth({ access: 'admin:read' }).field({
     type: AccountDashboardStatsType,
