@@ -111,6 +111,7 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { usageByApiKey(apiKeyId: $id, timeframe: "daily") { date } }`,
     prepare: activeKey,
   },
+  repriceUsage: { access: 'read', query: '{ repriceUsage(model: "sandbox/quality") { wouldBe } }' },
   topTemplatesByUser: {
     access: 'read',
     names: true,
@@ -390,6 +391,12 @@ export const operations: Record<string, Operation> = {
     access: 'read',
     names: true,
     query: `query (${id}) { getJobPlan(jobId: $id) { estimatedTokens } }`,
+    prepare: endedJob,
+  },
+  drillJob: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { drillJob(jobId: $id, providersDown: ["sandbox"]) { status cost } }`,
     prepare: endedJob,
   },
   cancelJob: {

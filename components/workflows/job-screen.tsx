@@ -12,6 +12,7 @@ import { formatCount } from '@/lib/format/number';
 import { hasCompleted, hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
+import { JobDrill } from './job-drill';
 import { JobErrorNote } from './job-error-note';
 import { JobFiles } from './job-files';
 import { JobInput } from './job-input';
@@ -74,6 +75,11 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
           <RecordSection title="Steps">
             <JobSteps attempts={attempts} job={job} />
           </RecordSection>
+          {!isUnderWay(job) && attempts.length > 0 && (
+            <RecordSection title="What if">
+              <JobDrill attempts={attempts} job={job} />
+            </RecordSection>
+          )}
           {callbacks.length > 0 && (
             <RecordSection title="Callbacks">
               <JobCallbacks

@@ -10,7 +10,7 @@ import { useNow } from './use-now';
 const SHOWN = 8;
 
 interface StepReceiptProps {
-  step: JobStep;
+  step: Pick<JobStep, 'id' | 'status'>;
   /** At least one. */
   attempts: readonly JobAttempt[];
 }

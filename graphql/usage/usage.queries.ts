@@ -4,11 +4,13 @@ import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stat
 import { accountLimit, accountOverview } from '@/lib/server/usage/account-overview';
 import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
 import { reliabilityByAccount } from '@/lib/server/usage/model-reliability';
+import { repriceUsage } from '@/lib/server/usage/reprice-usage';
 import { templateByAccount, templateByUser } from '@/lib/server/usage/template-report';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
 import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
 import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 import { ModelReliabilityType, TemplateReportType } from './reliability.types';
+import { RepricingType } from './reprice.type';
 import {
   AccountDashboardStatsType,
   AccountLimitType,
@@ -143,6 +145,23 @@ builder.queryFields((t) => ({
     args: { accountId: t.arg.id({ required: true }), name: t.arg.string({ required: true }), ...rangeArgs },
     resolve: (_root, { accountId, name, ...input }, ctx) =>
       templateByAccount(ctx, ctx.viewer, accountId, name, input),
+  }),
+  repriceUsage: t.withAuth({ access: 'read' }).field({
+    type: RepricingType,
+    // All that was started in the days is read.
+    extensions: { rowsRead: 10_000 },
+    description:
+      "What model calls would have cost on another model, by their own token counts: the account's for an admin, otherwise the caller's own. They are those of the jobs that were started on these days and haven't been deleted; default: last month (UTC).",
+    args: {
+      from: t.arg({ type: 'Date', description: 'First UTC day; default: 31 days that end with `to`.' }),
+      to: t.arg({ type: 'Date', description: 'Last UTC day, included; at most 31 days. Default: today.' }),
+      model: t.arg.string({
+        description: '`provider/model` of the catalog. Without it, each call is priced on its own model.',
+      }),
+      models: t.arg.stringList({ description: 'Only calls of these models, at most 50.' }),
+      templates: t.arg.stringList({ description: 'Only calls of jobs with these names, at most 50.' }),
+    },
+    resolve: (_root, input, ctx) => repriceUsage(ctx, ctx.viewer, input, ctx.call.signal),
   }),
   accountDashboardStats: t.withAuth({ access: 'admin:read' }).field({
     type: AccountDashboardStatsType,

@@ -21,7 +21,7 @@ const JobWaitReasonType = builder.enumType('JobWaitReason', {
   },
 });
 
-const StepStatusType = builder.enumType('StepStatus', {
+export const StepStatusType = builder.enumType('StepStatus', {
   values: ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELED'] as const,
 });
 

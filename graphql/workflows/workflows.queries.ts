@@ -2,10 +2,17 @@ import { builder } from '@/graphql/builder';
 import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
+import {
+  DrillDownAsType,
+  DrillPriceFactorType,
+  DrillSlowType,
+  JobDrillType,
+} from '@/graphql/workflows/drill.type';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
 import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { drillJob } from '@/lib/server/workflows/drill-job';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
 import { getPlan } from '@/lib/server/workflows/get-plan';
@@ -86,6 +93,26 @@ builder.queryFields((t) => ({
       "What planWorkflow would return for a job's workflow now, at the prices of the time when it was sent; null once the workflow is no longer kept.",
     args: { jobId: t.arg.id({ required: true }) },
     resolve: (_root, { jobId }, ctx) => getJobPlan(ctx, ctx.viewer, jobId, ctx.contents),
+  }),
+  drillJob: t.withAuth({ access: 'read' }).field({
+    type: JobDrillType,
+    nullable: true,
+    // The attempts and the messages of the job, however few fields are requested.
+    extensions: { rowsRead: 10_000 },
+    description:
+      'What would have happened to a job that has ended if models had been down, slow, or at another price: its plan again on its recorded attempts. No model is called. Null once the workflow is no longer kept.',
+    args: {
+      jobId: t.arg.id({ required: true }),
+      providersDown: t.arg.stringList({ description: 'At most 20.' }),
+      modelsDown: t.arg.stringList({ description: '`provider/model`, at most 20.' }),
+      downAs: t.arg({ type: DrillDownAsType, description: 'Default: UNAVAILABLE.' }),
+      slow: t.arg({
+        type: [DrillSlowType],
+        description: "At most 20. A model's own entry is used before its provider's.",
+      }),
+      priceFactor: t.arg({ type: [DrillPriceFactorType], description: 'The same for prices.' }),
+    },
+    resolve: (_root, { jobId, ...input }, ctx) => drillJob(ctx, ctx.viewer, jobId, input, ctx.contents),
   }),
   planWorkflow: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,

@@ -182,3 +182,32 @@ export const workflowLimits = {
    */
   prompt: { messages: 100, length: 64 * 1024, beginning: 32 * 1024, ending: 16 * 1024 },
 } as const;
+
+/** Of a drill, `drillJob`. */
+export const drillLimits = {
+  /** Of each list of what is changed. */
+  entries: 20,
+  /** Characters of a provider's or model's name. */
+  name: 220,
+  seconds: 600,
+  factor: 1_000,
+  /** Attempts of the job. */
+  attempts: 1_000,
+  /** Simulated waits, each of which takes some ten microseconds. */
+  waits: 20_000,
+  /** The account's latest jobs, and of those the attempts, that typical times are measured over. */
+  measured: { jobs: 200, attempts: 2_000 },
+} as const;
+
+/** Of `repriceUsage`. */
+export const repriceLimits = {
+  days: 31,
+  /** Jobs that are read: they take some seconds, in turns with other accounts. */
+  mostJobs: 1_000_000,
+  /** Models or templates in a response, and names that a filter may have. */
+  rows: 100,
+  filter: 50,
+  /** How many groups of calls are kept in memory, about 300 bytes each, and how long. */
+  keptGroups: 50_000,
+  keptMs: MINUTE,
+} as const;

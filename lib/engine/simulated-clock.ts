@@ -9,6 +9,11 @@ interface Sleeper {
 /** Turns of the event loop in which nothing happens, after which nothing will happen by itself. */
 const QUIET_TURNS = 8;
 
+interface Options {
+  /** The same for work that waits for this clock and for promises alone: after one turn, no promise is left to settle. */
+  quietTurns?: number;
+}
+
 /**
  * A clock that moves only when nothing else can happen, to the next moment for which something sleeps. Its wall clock can
  * also jump by itself.
@@ -18,10 +23,12 @@ export class SimulatedClock implements Clock {
   /** The wall clock minus the monotonic one. */
   #offset: number;
   readonly #sleepers = new Set<Sleeper>();
+  readonly #quietTurns: number;
 
   /** @param start milliseconds since the epoch */
-  constructor(start: number) {
+  constructor(start: number, { quietTurns = QUIET_TURNS }: Options = {}) {
     this.#offset = start;
+    this.#quietTurns = quietTurns;
   }
 
   now(): number {
@@ -72,7 +79,7 @@ export class SimulatedClock implements Clock {
     for (let quiet = 0; ; quiet = isBusy() ? 0 : quiet + 1) {
       await new Promise(setImmediate);
       if (isOver) return work;
-      if (quiet < QUIET_TURNS) continue;
+      if (quiet < this.#quietTurns) continue;
       const next = Math.min(...[...this.#sleepers].map(({ at }) => at));
       if (next === Number.POSITIVE_INFINITY) throw new Error("Nothing sleeps, and the work isn't done.");
       this.#passUntil(next);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import './zod-in-browsers';
-import { limits } from '@/lib/config/limits';
+import { limits, repriceLimits } from '@/lib/config/limits';
 import { calendarDate } from '@/lib/validation/calendar-date';
 
 const topMessage = `A limit is from 1 to ${limits.top.max}.`;
@@ -27,6 +27,25 @@ export const topInput = z.object({
   limit: z.number().int().min(1, topMessage).max(limits.top.max, topMessage).nullish(),
 });
 
+const filterOf = (what: string) =>
+  z
+    .array(z.string().max(limits.workflowName.max * 4))
+    .max(repriceLimits.filter, `${what} has at most ${repriceLimits.filter} names.`)
+    .nullish();
+
+/** Which calls are priced, and on which model: `provider/model`, or without it each on its own. */
+export const repriceInput = z.object({
+  from: calendarDate.nullish(),
+  to: calendarDate.nullish(),
+  model: z
+    .string()
+    .nullish()
+    .transform((model) => model ?? null),
+  models: filterOf('models'),
+  templates: filterOf('templates'),
+});
+
+export type RepriceInput = z.input<typeof repriceInput>;
 export type RangeInput = z.input<typeof rangeInput>;
 export type UsageInput = Omit<z.input<typeof usageInput>, 'timeframe'> & { timeframe: string };
 export type TopInput = z.input<typeof topInput>;

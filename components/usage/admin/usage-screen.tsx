@@ -5,6 +5,7 @@ import { ChartTable, DownloadButton } from '@/components/charts/chart-panel';
 import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { Button } from '@/components/ui/button';
 import { FilterBar } from '@/components/ui/filter-bar';
+import { TextLink } from '@/components/ui/link';
 import { ListPager } from '@/components/ui/list-parts';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
@@ -41,6 +42,9 @@ export function UsageScreen() {
       <PageTitle note={busy ? 'Loading...' : 'By day, newest first. Days are UTC.'} ref={title}>
         Usage Reports
       </PageTitle>
+      <p className="mb-5 text-[15px] print:hidden">
+        <TextLink href="/dashboard/admin/usage/what-if">What would another model have cost?</TextLink>
+      </p>
       <RangeNotice valid={valid} />
       {failure ? (
         <Failure

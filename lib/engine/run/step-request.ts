@@ -50,7 +50,7 @@ export function requestFor(run: StepRun, task: Task, { material, instructions }:
 }
 
 /** How a step's models are called. */
-const policyFor = (step: Step, task: Task, models: readonly ModelConfig[]): CallPolicy => ({
+export const policyFor = (step: Step, task: Task, models: readonly ModelConfig[]): CallPolicy => ({
   models,
   retries: step.retries,
   deadlines: step.clocks,

@@ -1,0 +1,56 @@
+import type { Client } from 'urql';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { addDays, addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
+
+const billQuery = graphql(`
+  query WhatIfBill($from: Date!, $to: Date!, $model: String) {
+    repriceUsage(from: $from, to: $to, model: $model) {
+      calls
+      cost
+      unknownCostCount
+      estimatedCount
+      wouldBe
+      unfitCount
+      largestUnfit
+      mixesTokenizers
+      byModel {
+        name
+        calls
+        cost
+        wouldBe
+        unfitCount
+        largestUnfit
+      }
+      byTemplate {
+        name
+        calls
+        cost
+        wouldBe
+        unfitCount
+        largestUnfit
+      }
+      allModels {
+        model
+        wouldBe
+        unfitCount
+      }
+    }
+  }
+`);
+
+/** The model calls of a month, priced on another model. */
+export type WhatIfBill = ResultOf<typeof billQuery>['repriceUsage'];
+export type BillRow = WhatIfBill['byModel'][number];
+
+/** @param month its first day. @param model null: each call on its own */
+export async function readBill(client: Client, month: Day, model: string | null): Promise<WhatIfBill> {
+  const to = addDays(addMonths(month, 1), -1);
+  return (await queryFresh(client, billQuery, { from: month, to, model })).repriceUsage;
+}
+
+/** The first days of this month and those before it, newest first. */
+export function lastMonths(count: number, now: Date): Day[] {
+  const month = monthOf(dayOf(now));
+  return Array.from({ length: count }, (_, index) => addMonths(month, -index));
+}

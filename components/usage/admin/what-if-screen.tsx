@@ -1,0 +1,263 @@
+'use client';
+import { useCallback, useState } from 'react';
+import { useClient } from 'urql';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable } from '@/components/ui/data-table';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Field, Select } from '@/components/ui/form';
+import { TextLink } from '@/components/ui/link';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { PageTitle, SectionTitle } from '@/components/ui/titles';
+import { WholeWords } from '@/components/ui/whole-words';
+import { costPlaces, formatCost } from '@/components/workflows/measures';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import type { Day } from '@/lib/rules/day';
+import { type BillRow, lastMonths, readBill, type WhatIfBill } from './what-if-bill';
+
+const MONTHS = 13;
+
+/** The account's model calls of a month, priced on any model of the catalog. */
+export function WhatIfScreen() {
+  const [months] = useState(() => lastMonths(MONTHS, new Date()));
+  const [month, setMonth] = useState(months[1] ?? '');
+  const [model, setModel] = useState<string | null>(null);
+  const client = useClient();
+  const read = useCallback(() => readBill(client, month, model), [client, month, model]);
+  const failure = "The bill couldn't be loaded.";
+  const loaded = useLoaded(read, failure);
+  const bill = useLast(loaded.status === 'ready' ? loaded.data : null);
+  return (
+    <>
+      <PageTitle note="Model calls of a month on another model, by their own token counts. Days are UTC.">
+        What-If Bill
+      </PageTitle>
+      <div className="mb-6 grid max-w-[640px] gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Field label="Month">
+          {(control) => (
+            <Select {...control} onChange={({ target }) => setMonth(target.value)} value={month}>
+              {months.map((day) => (
+                <option key={day} value={day}>
+                  {monthName(day)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Priced on">
+          {(control) => (
+            <Select
+              {...control}
+              onChange={({ target }) => setModel(target.value || null)}
+              value={model ?? ''}
+            >
+              <option value="">The models that were used</option>
+              {modelsOf(bill, model).map((id) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      {loaded.status === 'failed' && (
+        <Failure className="mb-6" message={failure} onRetry={loaded.retry} wait={loaded.wait} />
+      )}
+      {loaded.status === 'loading' && bill === null && <Skeleton className="h-[480px]" />}
+      {bill && loaded.status !== 'failed' && (
+        <div aria-busy={loaded.status === 'loading' || undefined} className="aria-busy:opacity-60">
+          <Bill bill={bill} model={model} onChoose={setModel} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was last there, while something newer loads. */
+function useLast<Value>(value: Value | null): Value | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}
+
+/** In the order of their names; the chosen one also before they're loaded. */
+const modelsOf = (bill: WhatIfBill | null, model: string | null): string[] =>
+  [...new Set([...(bill?.allModels.map((one) => one.model) ?? []), ...(model ? [model] : [])])].sort();
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = (day: Day): string => monthFormat.format(new Date(day));
+
+const callUnit = { one: 'call', other: 'calls' };
+
+interface BillProps {
+  bill: WhatIfBill;
+  model: string | null;
+  onChoose(model: string): void;
+}
+
+function Bill({ bill, model, onChoose }: BillProps) {
+  if (bill.calls === 0)
+    return (
+      <EmptyState>
+        <EmptyStateTitle>No model was called for the jobs of this month.</EmptyStateTitle>
+        <EmptyStateText>
+          Choose another month. Deleted jobs aren't counted here;{' '}
+          <TextLink href="/dashboard/admin/usage">usage</TextLink> has their cost.
+        </EmptyStateText>
+      </EmptyState>
+    );
+  const { cost, wouldBe } = bill;
+  return (
+    <>
+      <StatRow pairs>
+        {[
+          ['Actual', formatCost(cost)],
+          ['Would be', formatCost(wouldBe)],
+          ['Difference', wouldBe === null ? '—' : signed(wouldBe - cost)],
+          ["Wouldn't have fitted", formatQuantity(bill.unfitCount, callUnit)],
+        ].map(([name, value]) => (
+          <StatCell key={name}>
+            <StatCaption>{name}</StatCaption>
+            <StatNumber>{value}</StatNumber>
+          </StatCell>
+        ))}
+      </StatRow>
+      <Notes bill={bill} model={model} />
+      <BillTable label="By model that was used" rows={bill.byModel} what="Model" />
+      <BillTable label="By template" rows={bill.byTemplate} what="Template" />
+      <section className="mt-9">
+        <SectionTitle className="mb-3">All models</SectionTitle>
+        <DataTable
+          columns={modelColumns(bill, onChoose)}
+          keyOf={(row) => row.model}
+          label="All calls on each model"
+          rows={bill.allModels}
+        />
+      </section>
+    </>
+  );
+}
+
+/** What the sums leave out, each said once. */
+function Notes({ bill, model }: { bill: WhatIfBill; model: string | null }) {
+  const { unknownCostCount, estimatedCount, unfitCount, largestUnfit, mixesTokenizers, wouldBe } = bill;
+  const notes = [
+    unknownCostCount > 0 &&
+      `The actual cost of ${formatQuantity(unknownCostCount, callUnit)} isn't known, and isn't in the sum.`,
+    wouldBe === null &&
+      (model === null
+        ? 'Some models have no price, so the sum is unknown.'
+        : `${model} had no price at that time.`),
+    estimatedCount > 0 &&
+      `The tokens of ${formatQuantity(estimatedCount, callUnit)} are estimates: their provider gave none.`,
+    unfitCount > 0 &&
+      `${formatQuantity(unfitCount, callUnit)} would exceed the context or the longest output, the largest with ${formatCount(largestUnfit)} tokens. Their price is in the sum.`,
+    mixesTokenizers &&
+      "Models of another provider count the same text in other tokens, so the sum isn't exact.",
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return null;
+  return (
+    <ul className="mt-4 grid max-w-[80ch] gap-1.5 text-[14.5px] text-muted">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** `+$0.02`, `−$0.02`, or `$0`. */
+const signed = (amount: number): string =>
+  amount === 0 ? formatCost(0) : `${amount > 0 ? '+' : '−'}${formatCost(Math.abs(amount))}`;
+
+function BillTable({ label, what, rows }: { label: string; what: string; rows: readonly BillRow[] }) {
+  const places = costPlaces(rows.flatMap(({ cost, wouldBe }) => [cost, wouldBe]));
+  const columns: DataColumn<BillRow>[] = [
+    {
+      head: what,
+      minWidth: 200,
+      priority: 9,
+      cell: ({ name }) => (name === null ? 'Other templates' : <WholeWords text={name} />),
+    },
+    { head: 'Calls', minWidth: 80, priority: 2, kind: 'number', cell: ({ calls }) => formatCount(calls) },
+    {
+      head: 'Actual',
+      minWidth: 110,
+      priority: 6,
+      kind: 'number',
+      cell: ({ cost }) => formatCost(cost, places),
+    },
+    {
+      head: 'Would be',
+      minWidth: 110,
+      priority: 7,
+      kind: 'number',
+      cell: ({ wouldBe }) => formatCost(wouldBe, places),
+    },
+    {
+      head: 'Difference',
+      minWidth: 110,
+      priority: 4,
+      kind: 'number',
+      cell: ({ cost, wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - cost)),
+    },
+    {
+      head: "Don't fit",
+      minWidth: 90,
+      priority: 3,
+      kind: 'number',
+      cell: ({ unfitCount }) => formatCount(unfitCount),
+    },
+  ];
+  return (
+    <section className="mt-9">
+      <SectionTitle className="mb-3">{label}</SectionTitle>
+      <DataTable columns={columns} keyOf={({ name }) => name} label={label} rows={rows} />
+    </section>
+  );
+}
+
+type ModelRow = WhatIfBill['allModels'][number];
+
+function modelColumns(bill: WhatIfBill, onChoose: (model: string) => void): DataColumn<ModelRow>[] {
+  const places = costPlaces(bill.allModels.map(({ wouldBe }) => wouldBe));
+  return [
+    {
+      head: 'Model',
+      minWidth: 220,
+      priority: 9,
+      cell: ({ model }) => (
+        <button
+          className="max-w-full cursor-pointer rounded-control text-left underline decoration-rule underline-offset-3 hover:decoration-current"
+          onClick={() => onChoose(model)}
+          type="button"
+        >
+          <WholeWords text={model} />
+        </button>
+      ),
+    },
+    {
+      head: 'Would be',
+      minWidth: 120,
+      priority: 8,
+      kind: 'number',
+      cell: ({ wouldBe }) => formatCost(wouldBe, places),
+    },
+    {
+      head: 'Difference',
+      minWidth: 120,
+      priority: 5,
+      kind: 'number',
+      cell: ({ wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - bill.cost)),
+    },
+    {
+      head: "Don't fit",
+      minWidth: 90,
+      priority: 4,
+      kind: 'number',
+      cell: ({ unfitCount }) => formatCount(unfitCount),
+    },
+  ];
+}

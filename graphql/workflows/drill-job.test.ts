@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { badField, expectRefusal } from '@/testing/expect-answer';
+import { waitingJob } from '@/testing/job-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let token: string;
+let id: string;
+
+const input = {
+  name: 'Drilled',
+  input: 'The arm stops. The gripper is loud.',
+  mode: 'SEQUENTIAL',
+  steps: [
+    { id: 'first', task: 'generation', model: 'sandbox/flaky', fallbacks: ['sandbox/quality'] },
+    { id: 'second', task: 'summarization', strategy: 'COST' },
+    { id: 'third', task: 'summarization', model: 'sandbox/limited', retries: 0, on_error: 'CONTINUE' },
+  ],
+};
+
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  token = await sessionToken(server.context, world.users.developer);
+  const { data } = await server.call({
+    token,
+    query: 'mutation ($input: StartWorkflowInput!) { orchestrate(input: $input) { jobId status } }',
+    variables: { input },
+  });
+  expect(data).toMatchObject({ orchestrate: { status: 'COMPLETED' } });
+  id = (data as { orchestrate: { jobId: string } }).orchestrate.jobId;
+});
+afterAll(() => server.close());
+
+const document = `query (
+  $id: ID!, $providersDown: [String!], $modelsDown: [String!], $downAs: DrillDownAs, $slow: [DrillSlow!],
+  $priceFactor: [DrillPriceFactor!]
+) {
+  drillJob(jobId: $id, providersDown: $providersDown, modelsDown: $modelsDown, downAs: $downAs, slow: $slow,
+    priceFactor: $priceFactor) {
+    status cost milliseconds error { code stepId docs } actual { status cost milliseconds }
+    steps { id status model calls cost milliseconds reason error { code }
+      actual { status model calls cost milliseconds } }
+    attempts { basis attempt { stepId number model outcome code cost milliseconds inputTokens estimated } }
+  }
+}`;
+interface Figures {
+  status: string;
+  cost: number;
+  milliseconds: number;
+  model: string;
+  calls: number;
+}
+interface Drill extends Figures {
+  actual: Figures;
+  steps: (Figures & { id: string; actual: Figures })[];
+  attempts: {
+    basis: string;
+    attempt: { stepId: string; model: string; outcome: string; milliseconds: number };
+  }[];
+}
+const call = (changes: Record<string, unknown> = {}) => ({
+  token,
+  query: document,
+  variables: { id, ...changes },
+});
+const drill = async (changes?: Record<string, unknown>): Promise<Drill> => {
+  const { data, errors } = await server.call<{ drillJob: Drill }>(call(changes));
+  expect(errors).toEqual([]);
+  return data?.drillJob as Drill;
+};
+
+test('with nothing changed, a stored job is drilled to what it really was', async () => {
+  const { status, cost, actual, steps, attempts } = await drill();
+  expect({ status, cost }).toEqual({ status: actual.status, cost: actual.cost });
+  for (const { actual: really, ...step } of steps)
+    expect(step).toMatchObject({
+      status: really.status,
+      model: really.model,
+      calls: really.calls,
+      cost: really.cost,
+    });
+  expect(attempts.map(({ basis }) => basis)).toEqual(attempts.map(() => 'RECORDED'));
+  const listed = await server.call<{ listAttempts: Drill['attempts'][number]['attempt'][] }>({
+    token,
+    query: `query ($id: ID!) { listAttempts(jobId: $id) {
+      stepId number model outcome code cost milliseconds inputTokens estimated } }`,
+    variables: { id },
+  });
+  expect(attempts.map(({ attempt }) => attempt)).toEqual(listed.data?.listAttempts);
+});
+
+test('a model that is down gives way to the next, a slow one to its clock, and prices change the cost', async () => {
+  const down = await drill({ modelsDown: ['sandbox/flaky'], downAs: 'NO_CONNECTION' });
+  expect(down.steps[0]).toMatchObject({ status: 'COMPLETED', model: 'sandbox/quality' });
+  expect(down.milliseconds).toBeGreaterThan(5_000);
+  const slow = await drill({ slow: [{ of: 'sandbox', seconds: 11 }] });
+  expect(
+    slow.attempts
+      .filter(({ attempt }) => attempt.stepId === 'first')
+      .map(({ basis, attempt }) => [basis, attempt.milliseconds]),
+  ).toContainEqual(['SCENARIO', 10_000]);
+  const dear = await drill({ priceFactor: [{ of: 'sandbox/flaky', factor: 2 }] });
+  expect(dear.steps[0]?.cost).toBeCloseTo(2 * (dear.steps[0]?.actual.cost ?? NaN), 9);
+});
+
+test('a provider that is down fails the job where it would have failed', async () => {
+  const drilled = await drill({ providersDown: ['sandbox'] });
+  expect(drilled).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'FALLBACKS_EXHAUSTED', stepId: 'first' },
+    cost: 0,
+  });
+  expect(drilled.steps.map(({ status }) => status)).toEqual(['FAILED', 'SKIPPED', 'SKIPPED']);
+});
+
+test('a drill writes nothing and calls no model', async () => {
+  const count = async () => {
+    const { prisma } = server.context.db;
+    return [await prisma.attempt.count(), await prisma.job.count(), await prisma.auditEvent.count()];
+  };
+  const before = await count();
+  await drill({ providersDown: ['sandbox'] });
+  expect(await count()).toEqual(before);
+});
+
+test('what is out of bounds is refused by its field', async () => {
+  const many = Array.from({ length: 21 }, () => 'sandbox');
+  await expectRefusal(
+    server,
+    call({ providersDown: many }),
+    badField('providersDown', 'providersDown has at most 20 entries.'),
+  );
+  const [of, seconds] = ['sandbox', 601];
+  await expectRefusal(
+    server,
+    call({ slow: [{ of, seconds }] }),
+    badField('slow.0.seconds', 'Seconds are from 0 to 600.'),
+  );
+});
+
+test('a job that runs is refused, and one without its content has no drill', async () => {
+  const { developer } = world.users;
+  await server.context.db.write((tx) => tx.job.create({ data: waitingJob(developer, 'job_waiting') }));
+  const refused = await server.call({ token, query: document, variables: { id: 'job_waiting' } });
+  expect(refused.errors[0]).toMatchObject({
+    message: "This job hasn't ended yet.",
+    extensions: { code: 'CONFLICT' },
+  });
+  await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: null } }));
+  expect((await server.call(call())).data).toEqual({ drillJob: null });
+});
