@@ -38,6 +38,21 @@ export const jobFragment = graphql(
       tokensOut
       contentRemoved
       waitReason
+      spent {
+        cost
+        unknownCalls
+        estimated
+      }
+      spentWithoutResult {
+        cost
+        unknownCalls
+        estimated
+      }
+      interruptions {
+        lostAt
+        foundAt
+        resumedAt
+      }
       bulkJobId
       bulkLine
       error {
@@ -66,6 +81,11 @@ export const jobFragment = graphql(
         tokensIn
         tokensOut
         cost
+        spentWithoutResult {
+          cost
+          unknownCalls
+          estimated
+        }
         startedAt
         finishedAt
         waitingUntil
@@ -108,6 +128,7 @@ export const attemptFragment = graphql(`
       output
       reasoning
     }
+    connectMs
     firstTokenMs
     milliseconds
     startedAt
