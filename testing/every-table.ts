@@ -73,8 +73,12 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   ],
   Attempt: [
     ['job_1', 0, 1, 'sandbox/down', 'FAILED', 'PROVIDER_UNAVAILABLE', 'unavailable', 'Down.', 503, 0, 0, 0, 0, 0, 0, 0n,
-      null, 4, at, at + 1],
-    ['job_1', 0, 2, 'sandbox/fast', 'LOST', null, null, null, null, 1, 2, 3, 4, 5, 1, null, 7, 8, at + 1, null],
+      null, null, 4, at, at + 1],
+    ['job_1', 0, 2, 'sandbox/fast', 'LOST', null, null, null, null, 1, 2, 3, 4, 5, 1, null, 6, 7, 8, at + 1, null],
+  ],
+  Interruption: [
+    ['job_1', 1, at, at + 1, at + 2],
+    ['job_2', 0, at, null, null],
   ],
   StepPrompt: [
     ['job_1', 0, 'abcd_-', 2, 1, '[{"role":"user","content":"\\ud83d\\ude00","ending":null,"bytes":4}]'],

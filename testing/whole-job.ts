@@ -14,22 +14,38 @@ export type WholeJob = Omit<Read<JobView>, 'steps'> & { steps: WholeStep[] };
 /** Reads all of a job. */
 export async function wholeJob(job: JobView): Promise<WholeJob> {
   const budget = new ContentBudget('', Number.POSITIVE_INFINITY);
-  const [steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace, deepestError, outcome] =
-    await Promise.all([
-      job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
-      job.files(),
-      job.result(budget),
-      job.metadata(budget),
-      job.workflow(budget),
-      job.inputFile(budget),
-      job.apiKey(budget),
-      job.rowPlace(),
-      job.deepestError(),
-      job.outcome(),
-    ]);
+  const [
+    steps,
+    files,
+    spending,
+    interruptions,
+    result,
+    metadata,
+    workflow,
+    inputFile,
+    apiKey,
+    rowPlace,
+    deepestError,
+    outcome,
+  ] = await Promise.all([
+    job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
+    job.files(),
+    job.spending(),
+    job.interruptions(),
+    job.result(budget),
+    job.metadata(budget),
+    job.workflow(budget),
+    job.inputFile(budget),
+    job.apiKey(budget),
+    job.rowPlace(),
+    job.deepestError(),
+    job.outcome(),
+  ]);
   const whole = {
     steps,
     files,
+    spending,
+    interruptions,
     result,
     metadata,
     workflow,
@@ -43,12 +59,13 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
 }
 
 async function wholeStep(step: StepView, budget: ContentBudget): Promise<WholeStep> {
-  const [output, definition, conditionValues, messages, hasMoreMessages] = await Promise.all([
+  const [spending, output, definition, conditionValues, messages, hasMoreMessages] = await Promise.all([
+    step.spending(),
     step.output(budget),
     step.definition(budget),
     step.conditionValues(budget),
     step.messages(budget),
     step.hasMoreMessages(),
   ]);
-  return { ...step, output, definition, conditionValues, messages, hasMoreMessages };
+  return { ...step, spending, output, definition, conditionValues, messages, hasMoreMessages };
 }

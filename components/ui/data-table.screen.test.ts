@@ -152,6 +152,7 @@ const cases: Record<string, ReactNode> = {
       reasoningTokens: 1234,
       estimated: true,
       cost: 12.345678,
+      connectMs: 900,
       firstTokenMs: 72_900,
       milliseconds: 72_900,
       prices: null,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isUnderWay, type Job, type JobAttempt } from './job';
 import { JobTimeline } from './job-timeline';
 import { formatCost } from './measures';
-import { formatKnown, spentOn } from './receipt';
+import { formatSpending } from './receipt';
 import { RecordSection } from './record-page';
 import { type JobPlan, useJobPlan } from './use-job-plan';
 
@@ -22,7 +22,7 @@ export function JobRun({ job, attempts }: JobRunProps) {
       </RecordSection>
       {attempts.length > 0 && (
         <RecordSection title="Receipt">
-          <JobReceipt attempts={attempts} job={job} plan={plan} />
+          <JobReceipt job={job} plan={plan} />
         </RecordSection>
       )}
     </>
@@ -30,8 +30,8 @@ export function JobRun({ job, attempts }: JobRunProps) {
 }
 
 /** The money of a job. The sentences of its attempts are with its steps. */
-function JobReceipt({ job, attempts, plan }: JobRunProps & { plan: JobPlan | null }) {
-  const { total, lost } = spentOn(attempts);
+function JobReceipt({ job, plan }: { job: Job; plan: JobPlan | null }) {
+  const { spent: total, spentWithoutResult: lost } = job;
   return (
     <>
       <dl className="grid gap-y-2.5 text-[14.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:gap-y-4">
@@ -39,14 +39,13 @@ function JobReceipt({ job, attempts, plan }: JobRunProps & { plan: JobPlan | nul
           name={isUnderWay(job) ? 'Spent so far' : 'Actual cost'}
           note={total.estimated ? 'partly estimated' : null}
         >
-          {/* A page reads the first thousand attempts. */}
-          {job.cost === null ? formatKnown(total) : formatCost(job.cost)}
+          {job.cost === null ? formatSpending(total) : formatCost(job.cost)}
         </Money>
         <Money name="Estimate" note={plan ? 'each step once' : null}>
           {plan ? formatCost(plan.estimatedCost) : '—'}
         </Money>
         <Money name="Spent without a result" note={lost.estimated ? 'partly estimated' : null}>
-          {formatKnown(lost)}
+          {formatSpending(lost)}
         </Money>
       </dl>
       <p className="mt-3 max-w-[72ch] text-[13.5px] text-muted">

@@ -1,11 +1,14 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { StatusMark } from '@/components/ui/status-mark';
+import { limits } from '@/lib/config/limits';
+import { formatCount, formatQuantity } from '@/lib/format/number';
 import { GraphLines, graphWidth, MOST_LANES } from './graph-lines';
 import { isUnderWay, type Job, type JobAttempt, stepStatusWords, stepTones } from './job';
 import { formatDuration } from './measures';
+import type { Segment, SegmentKind } from './segment-line';
 import { type GraphLine, type StepGraph, stepGraph } from './step-graph';
-import { jobTimeline, type Segment, type SegmentKind, type TimelineRow, timeByKind } from './timeline';
+import { jobTimeline, type TimelineRow, timeByKind } from './timeline';
 import type { JobPlan } from './use-job-plan';
 import { useNow } from './use-now';
 
@@ -26,12 +29,14 @@ const kinds: Record<ShownKind, { word: string; fill: string }> = {
   queued: { word: 'Queue', fill: `text-control ${stripes}` },
   waiting: { word: 'Waits', fill: 'bg-rule' },
   own: { word: 'Our own time', fill: 'bg-ink' },
+  connect: { word: 'Provider, connection', fill: `text-signal-ink ${stripes}` },
   firstToken: { word: 'Provider, until the first token', fill: 'bg-signal-glow' },
   tokens: { word: 'Provider, tokens', fill: 'bg-signal-ink' },
   failed: { word: 'Provider, failed calls', fill: 'bg-red' },
   backOff: { word: 'Back-off', fill: 'bg-amber-glow' },
   paused: { word: 'Paused for the provider', fill: `text-amber ${stripes}` },
   downtime: { word: 'Downtime of ours', fill: `text-red ${stripes}` },
+  unread: { word: 'Calls not shown', fill: `text-muted ${stripes}` },
 };
 const shownKinds = Object.keys(kinds) as ShownKind[];
 
@@ -59,7 +64,22 @@ export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
           <Row from={from} graph={drawn} key={row.id} lines={drawn.rows[index] ?? []} row={row} to={to} />
         ))}
       </ol>
+      <LeftOut left={timeline.left} />
     </div>
+  );
+}
+
+/** What the bars leave out of a job with very many attempts. */
+function LeftOut({ left }: { left: ReadonlyMap<string, number> }) {
+  if (left.size === 0) return null;
+  const calls = [...left.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    <p className="mt-3 max-w-[72ch] text-[13.5px] text-muted">
+      This page loads the first {formatCount(limits.list.max)} attempts of a job.{' '}
+      {formatQuantity(calls, { one: 'later call', other: 'later calls' })} of{' '}
+      {formatQuantity(left.size, { one: 'step', other: 'steps' })} {calls === 1 ? "isn't" : "aren't"} shown.
+      Costs are those of all calls.
+    </p>
   );
 }
 

@@ -63,6 +63,21 @@ export const jobFragment = graphql(
       tokensOut
       contentRemoved
       waitReason
+      spent {
+        cost
+        unknownCalls
+        estimated
+      }
+      spentWithoutResult {
+        cost
+        unknownCalls
+        estimated
+      }
+      interruptions {
+        lostAt
+        foundAt
+        resumedAt
+      }
       bulkJobId
       bulkLine
       error {
@@ -91,6 +106,11 @@ export const jobFragment = graphql(
         tokensIn
         tokensOut
         cost
+        spentWithoutResult {
+          cost
+          unknownCalls
+          estimated
+        }
         startedAt
         finishedAt
         waitingUntil
@@ -133,6 +153,7 @@ export const attemptFragment = graphql(`
       output
       reasoning
     }
+    connectMs
     firstTokenMs
     milliseconds
     startedAt

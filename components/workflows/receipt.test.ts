@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { JobAttempt } from './job';
-import { attemptCost, formatKnown, spentOn, stepReceipt } from './receipt';
+import { attemptCost, formatSpending, stepReceipt } from './receipt';
 
 const attemptOf = (more: Partial<JobAttempt> = {}): JobAttempt => ({
   ...{ stepId: 'a', number: 1, model: 'openai/gpt-5', outcome: 'ANSWERED', code: null, message: null },
   ...{ docs: null, status: null, inputTokens: 1_204, cachedInputTokens: 0, cacheWriteTokens: 0 },
   ...{ outputTokens: 300, reasoningTokens: 0, estimated: false, cost: 0.00601, prices: null },
-  ...{ firstTokenMs: null, milliseconds: 2_100, startedAt: '1700', retryAt: null },
+  ...{ connectMs: null, firstTokenMs: null, milliseconds: 2_100, startedAt: '1700', retryAt: null },
   ...more,
 });
 const prices = { input: 2.5, cachedInput: 0.25, cacheWrite: 2.5, output: 10, reasoning: 10 };
@@ -19,13 +19,19 @@ test('a step with a retry and a fallback reads as what happened, with each time'
     attemptOf({ ...failed, milliseconds: 1_200, startedAt: '0' }),
     attemptOf({ ...failed, number: 2, milliseconds: 900, startedAt: '1700' }),
     attemptOf({ number: 3, model: 'openai/gpt-5-mini', outcome: 'PASSED_OVER', milliseconds: 0 }),
-    attemptOf({ number: 4, model: 'anthropic/claude-sonnet', startedAt: '2600', firstTokenMs: 340 }),
+    attemptOf({
+      number: 4,
+      model: 'anthropic/claude-sonnet',
+      startedAt: '2600',
+      connectMs: 90,
+      firstTokenMs: 340,
+    }),
   ];
   expect(sentencesOf(attempts, 'COMPLETED')).toEqual([
     '`openai/gpt-5` returned HTTP 503 after 1.2 s; it was called again after 500 ms.',
     '`openai/gpt-5` returned HTTP 503 after 900 ms.',
     "`openai/gpt-5-mini` wasn't called.",
-    '`anthropic/claude-sonnet` served the step in 2.1 s, its first token after 340 ms.',
+    '`anthropic/claude-sonnet` served the step in 2.1 s: accepted after 90 ms, first token after 340 ms.',
   ]);
 });
 
@@ -78,19 +84,8 @@ test.each([
   expect(attemptCost(attemptOf(attempt as Partial<JobAttempt>))).toBe(words);
 });
 
-test('money without a result is that of attempts without a reply; a cost that is unknown is counted, never 0', () => {
-  const spent = spentOn([
-    attemptOf({ cost: 0.1 }),
-    attemptOf({ outcome: 'FAILED', cost: 0.2 }),
-    attemptOf({ outcome: 'LOST', cost: null, estimated: true }),
-    attemptOf({ outcome: 'RUNNING', cost: 5, estimated: true }),
-    attemptOf({ outcome: 'PASSED_OVER', cost: 0 }),
-  ]);
-  expect(spent).toEqual({
-    total: { dollars: 0.3, unknown: 1, estimated: true },
-    lost: { dollars: 0.2, unknown: 1, estimated: true },
-  });
-  expect(formatKnown(spent.total)).toBe('$0.30 and 1 call of unknown cost');
-  expect(formatKnown({ dollars: 0, unknown: 2 })).toBe('2 calls of unknown cost');
-  expect(formatKnown({ dollars: 0, unknown: 0 })).toBe('$0');
+test('a cost that is unknown is counted, never 0', () => {
+  expect(formatSpending({ cost: 0.3, unknownCalls: 1 })).toBe('$0.30 and 1 call of unknown cost');
+  expect(formatSpending({ cost: 0, unknownCalls: 2 })).toBe('2 calls of unknown cost');
+  expect(formatSpending({ cost: 0, unknownCalls: 0 })).toBe('$0');
 });

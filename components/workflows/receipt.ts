@@ -1,7 +1,7 @@
 import type { StatusTone } from '@/components/ui/status-mark';
 import { formatPrice } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
-import type { JobAttempt, JobStep } from './job';
+import type { Job, JobAttempt, JobStep } from './job';
 import { formatCost, formatDuration } from './measures';
 
 /** One attempt in words. Models and codes are between backticks. */
@@ -66,8 +66,14 @@ function outcomeOf(attempt: JobAttempt, { isLast, step, now }: Place): { tone: S
 
 const after = (time: string | null): string => (time === null ? '' : ` after ${time}`);
 
-const firstToken = ({ firstTokenMs }: JobAttempt): string =>
-  firstTokenMs === null ? '' : `, its first token after ${formatDuration(firstTokenMs)}`;
+/** `: accepted after 90 ms, first token after 340 ms` */
+function firstToken({ connectMs, firstTokenMs }: JobAttempt): string {
+  const moments = [
+    ...(connectMs === null ? [] : [`accepted after ${formatDuration(connectMs)}`]),
+    ...(firstTokenMs === null ? [] : [`first token after ${formatDuration(firstTokenMs)}`]),
+  ];
+  return moments.length > 0 ? `: ${moments.join(', ')}` : '';
+}
 
 /** The failure by its code. If there is a provider's status, that says it. */
 const failures: Record<string, string> = {
@@ -126,43 +132,9 @@ export function attemptCost(attempt: JobAttempt): string {
   return `${isEstimate}${tokens}${prices ? ' per million' : ''}: ${total}`;
 }
 
-/** A sum of costs in US dollars, and the number of calls whose cost isn't known. */
-export interface KnownCost {
-  dollars: number;
-  unknown: number;
-  /** Whether some of it is estimated. */
-  estimated: boolean;
-}
-
-/** The cost of a job or step so far. Calls under way aren't in it. */
-export interface Spent {
-  total: KnownCost;
-  /** Of attempts that gave nothing that could be used. */
-  lost: KnownCost;
-}
-
-/** @param attempts of a job or a step */
-export function spentOn(attempts: readonly JobAttempt[]): Spent {
-  const over = attempts.filter(({ outcome }) => outcome !== 'RUNNING' && outcome !== 'PASSED_OVER');
-  return {
-    total: sumOf(over),
-    lost: sumOf(over.filter(({ outcome }) => outcome !== 'ANSWERED')),
-  };
-}
-
-const sumOf = (attempts: readonly Pick<JobAttempt, 'cost' | 'estimated'>[]): KnownCost => {
-  const known = attempts.flatMap(({ cost }) => cost ?? []);
-  return {
-    // In whole nano-dollars, as the server adds them.
-    dollars: known.reduce((sum, cost) => sum + Math.round(cost * 1e9), 0) / 1e9,
-    unknown: attempts.length - known.length,
-    estimated: attempts.some(({ estimated }) => estimated),
-  };
-};
-
 /** `$0.0021`, `unknown`, or `$0.0021 and 2 calls of unknown cost`. */
-export function formatKnown({ dollars, unknown }: Omit<KnownCost, 'estimated'>): string {
-  if (unknown === 0) return formatCost(dollars);
-  const calls = formatQuantity(unknown, { one: 'call', other: 'calls' });
-  return dollars === 0 ? `${calls} of unknown cost` : `${formatCost(dollars)} and ${calls} of unknown cost`;
+export function formatSpending({ cost, unknownCalls }: Pick<Job['spent'], 'cost' | 'unknownCalls'>): string {
+  if (unknownCalls === 0) return formatCost(cost);
+  const calls = formatQuantity(unknownCalls, { one: 'call', other: 'calls' });
+  return cost === 0 ? `${calls} of unknown cost` : `${formatCost(cost)} and ${calls} of unknown cost`;
 }

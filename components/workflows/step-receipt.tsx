@@ -3,7 +3,7 @@ import { CodeMarks } from '@/components/ui/code-marks';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { JobAttempt, JobStep } from './job';
 import { ErrorCode } from './job-error-note';
-import { attemptCost, formatKnown, type ReceiptEntry, spentOn, stepReceipt } from './receipt';
+import { attemptCost, formatSpending, type ReceiptEntry, stepReceipt } from './receipt';
 import { useNow } from './use-now';
 
 /** Sentences that are shown at once; a step of many attempts has the others behind a disclosure. */
@@ -19,7 +19,7 @@ interface StepReceiptProps {
 export function StepReceipt({ step, attempts }: StepReceiptProps) {
   const now = useNow(attempts.some(({ outcome }) => outcome === 'RUNNING') ? 1_000 : null);
   const entries = stepReceipt(step, attempts, now);
-  const { lost } = spentOn(attempts);
+  const lost = step.spentWithoutResult;
   const [first, others] = [entries.slice(0, SHOWN), entries.slice(SHOWN)];
   return (
     <div className="text-[14.5px]">
@@ -32,9 +32,9 @@ export function StepReceipt({ step, attempts }: StepReceiptProps) {
           <Entries entries={others} label={`Rest of the receipt of ${step.id}`} />
         </details>
       )}
-      {(lost.dollars > 0 || lost.unknown > 0) && (
+      {(lost.cost > 0 || lost.unknownCalls > 0) && (
         <p className="mt-2 text-muted">
-          Spent without a result: {formatKnown(lost)}
+          Spent without a result: {formatSpending(lost)}
           {lost.estimated && ', partly estimated'}.
         </p>
       )}

@@ -12,6 +12,7 @@ const stepOf = (startedAt: number | null, finishedAt: number | null, more: Parti
   status: finishedAt === null ? 'RUNNING' : 'COMPLETED',
   startedAt: at(startedAt),
   finishedAt: at(finishedAt),
+  attempts: 1,
   waitingUntil: null,
   ...more,
 });
@@ -22,6 +23,7 @@ const attemptOf = (startedAt: number, milliseconds: number | null, more: Partial
   outcome: 'ANSWERED',
   startedAt: String(startedAt),
   milliseconds,
+  connectMs: null,
   firstTokenMs: null,
   retryAt: null,
   ...more,
@@ -30,19 +32,24 @@ const jobOf = (startedAt: number | null, finishedAt: number | null, steps: Step[
   createdAt: '0',
   startedAt: at(startedAt),
   finishedAt: at(finishedAt),
+  interruptions: [],
   steps,
+});
+const interruption = (lostAt: number, foundAt: number | null, resumedAt: number | null) => ({
+  ...{ lostAt: String(lostAt), foundAt: at(foundAt), resumedAt: at(resumedAt) },
 });
 /** Each segment of a step as `kind from-to`. */
 const segmentsOf = ({ rows }: Timeline, id = 'a') =>
   rows.find((row) => row.id === id)?.segments.map(({ kind, from, to }) => `${kind} ${from}-${to}`);
 
-test('a step that succeeds has its queue, our time around the call, and the call parted at its first token', () => {
-  const call = attemptOf(110, 300, { firstTokenMs: 200 });
+test('a step that succeeds has its queue, our time around the call, and the call parted where it was accepted and at its first token', () => {
+  const call = attemptOf(110, 300, { connectMs: 40, firstTokenMs: 200 });
   const timeline = jobTimeline(jobOf(100, 425, [stepOf(100, 420)]), [call], null, 9_999);
   expect(segmentsOf(timeline)).toEqual([
     'queued 0-100',
     'own 100-110',
-    'firstToken 110-310',
+    'connect 110-150',
+    'firstToken 150-310',
     'tokens 310-410',
     'own 410-420',
     'over 420-425',
@@ -76,6 +83,85 @@ test('a short wait after a failed call is back-off; after a long one, the step q
     'queued 60800-61000',
     'firstToken 61000-61100',
   ]);
+});
+
+test('waits for one model are added up, as the engine does: the one that makes them too long is a pause', () => {
+  const failed = { outcome: 'FAILED' } as const;
+  const calls = [
+    attemptOf(0, 100, { ...failed, retryAt: '6100' }),
+    attemptOf(6_100, 100, { ...failed, number: 2, retryAt: '12200' }),
+    attemptOf(12_300, 100, { ...failed, number: 3, retryAt: '18400' }),
+    attemptOf(18_400, 100, { number: 4 }),
+    attemptOf(18_500, 100, { ...failed, number: 5, retryAt: '24600' }),
+    attemptOf(24_600, 100, { number: 6 }),
+  ];
+  const timeline = jobTimeline(jobOf(0, 24_700, [stepOf(0, 24_700)]), calls, null, 0);
+  expect(segmentsOf(timeline)).toEqual([
+    'failed 0-100',
+    'backOff 100-6100',
+    'failed 6100-6200',
+    'paused 6200-12200',
+    'queued 12200-12300',
+    'failed 12300-12400',
+    'backOff 12400-18400',
+    'firstToken 18400-18500',
+    'failed 18500-18600',
+    'backOff 18600-24600',
+    'firstToken 24600-24700',
+  ]);
+});
+
+test('a step that waits for a model after others have failed too is parked, however short the wait', () => {
+  const calls = [
+    attemptOf(0, 100, { outcome: 'FAILED', retryAt: '20000' }),
+    attemptOf(100, 17_000, { number: 2, model: 'p/other', outcome: 'FAILED' }),
+  ];
+  const waits = stepOf(0, null, { waitingUntil: '20000' });
+  const timeline = jobTimeline(jobOf(0, null, [waits]), calls, null, 18_000);
+  expect(timeline.rows[0]?.segments.at(-1)).toMatchObject({
+    ...{ kind: 'paused', from: 17_100, to: 18_000, note: 'Paused until p/m accepts calls' },
+  });
+});
+
+test("while no process had a job, its steps' time is downtime, then the queue: with a call under way and without", () => {
+  const steps = [
+    stepOf(0, 9_500, { id: 'calls' }),
+    stepOf(0, 9_500),
+    stepOf(9_500, 9_600, { id: 'later' }),
+    stepOf(0, 500, { id: 'done' }),
+  ];
+  const calls = [
+    attemptOf(100, null, { stepId: 'calls', outcome: 'LOST' }),
+    attemptOf(9_100, 300, { stepId: 'calls', number: 2 }),
+  ];
+  const job = { ...jobOf(0, 9_600, steps), interruptions: [interruption(1_000, 8_000, 9_000)] };
+  const timeline = jobTimeline(job, calls, new Map([['later', ['a']]]), 0);
+  const gap = ['downtime 1000-8000', 'queued 8000-9000'];
+  expect(segmentsOf(timeline)).toEqual(['own 0-1000', ...gap, 'own 9000-9500', 'over 9500-9600']);
+  expect(segmentsOf(timeline, 'calls')).toEqual([
+    ...['own 0-100', 'failed 100-1000', ...gap, 'own 9000-9100', 'firstToken 9100-9400'],
+    ...['own 9400-9500', 'over 9500-9600'],
+  ]);
+  expect(segmentsOf(timeline, 'later')).toEqual([
+    ...['waiting 0-1000', ...gap, 'waiting 9000-9500', 'own 9500-9600'],
+  ]);
+  expect(segmentsOf(timeline, 'done')).toEqual(['own 0-500', 'over 500-9600']);
+  const waits = { ...jobOf(0, null, [stepOf(0, null)]), interruptions: [interruption(300, null, null)] };
+  expect(segmentsOf(jobTimeline(waits, [], null, 700))).toEqual(['own 0-300', 'downtime 300-700']);
+});
+
+test("calls beyond the attempts that a page loads aren't taken for our own time, and are counted", () => {
+  const calls = Array.from({ length: 1_000 }, (_, index) => attemptOf(index, 1, { number: index + 1 }));
+  const steps = [stepOf(0, 1_500, { attempts: 1_234 }), stepOf(0, 1_500, { id: 'b', attempts: 7 })];
+  const timeline = jobTimeline(jobOf(0, 1_500, steps), calls, null, 0);
+  expect([...timeline.left]).toEqual([
+    ['a', 234],
+    ['b', 7],
+  ]);
+  expect(segmentsOf(timeline)?.at(-1)).toBe('unread 1000-1500');
+  expect(segmentsOf(timeline, 'b')).toEqual(['unread 0-1500']);
+  // A step that has begun a call since the attempts were read.
+  expect(jobTimeline(jobOf(0, 1_500, steps), calls.slice(1), null, 0).left.size).toBe(0);
 });
 
 test("a failed call that another model follows at once isn't followed by back-off", () => {
@@ -165,8 +251,12 @@ const anyAttempt = fc.record({
   ),
   startedAt: moment.map(String),
   milliseconds: maybe,
+  connectMs: maybe,
   firstTokenMs: maybe,
   retryAt: fc.option(fc.integer({ min: 0, max: 30_000 })).map(at),
+});
+const anyInterruption = fc.record({
+  ...{ lostAt: moment.map(String), foundAt: maybe.map(at), resumedAt: maybe.map(at) },
 });
 const anyStep = fc.record({ startedAt: maybe, finishedAt: maybe, waitingUntil: maybe });
 
@@ -175,6 +265,7 @@ test('whatever is recorded, the segments of a step follow each other without gap
     [createdAt, startedAt, finishedAt]: (number | null)[],
     times: { startedAt: number | null; finishedAt: number | null; waitingUntil: number | null }[],
     attempts: Attempt[],
+    interruptions: ReturnType<typeof interruption>[],
     now: number,
   ) => {
     const steps = times.map((time, index) =>
@@ -183,7 +274,11 @@ test('whatever is recorded, the segments of a step follow each other without gap
         waitingUntil: at(time.waitingUntil),
       }),
     );
-    const job = { ...jobOf(startedAt ?? null, finishedAt ?? null, steps), createdAt: String(createdAt) };
+    const job = {
+      ...jobOf(startedAt ?? null, finishedAt ?? null, steps),
+      createdAt: String(createdAt),
+      interruptions,
+    };
     const waitsFor = new Map([
       ['b', ['a']],
       ['c', ['a', 'b']],
@@ -207,6 +302,7 @@ test('whatever is recorded, the segments of a step follow each other without gap
     fc.tuple(moment, maybe, maybe),
     fc.array(anyStep, { minLength: 1, maxLength: 3 }),
     fc.array(anyAttempt, { maxLength: 8 }),
+    fc.array(anyInterruption, { maxLength: 3 }),
     moment,
     check,
   );

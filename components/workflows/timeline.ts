@@ -1,30 +1,7 @@
+import { limits, workflowLimits } from '@/lib/config/limits';
+import { formatCount } from '@/lib/format/number';
 import type { Job, JobAttempt, JobStep } from './job';
-
-/**
- * A kind of time of a step. `own` is our work. `firstToken` and `tokens` are the provider's time before and after the
- * first token. `failed` is the provider's time for a failed call. `paused` is a wait without a worker. `downtime` is the
- * time after our process has ended. `over` comes after the step's end.
- */
-export type SegmentKind =
-  | 'queued'
-  | 'waiting'
-  | 'own'
-  | 'firstToken'
-  | 'tokens'
-  | 'failed'
-  | 'backOff'
-  | 'paused'
-  | 'downtime'
-  | 'over';
-
-/** A part of a step's time. Moments in milliseconds since the epoch. */
-export interface Segment {
-  kind: SegmentKind;
-  from: number;
-  to: number;
-  /** In words, without its length. */
-  note: string;
-}
+import { type Gap, type Segment, type SegmentKind, SegmentLine } from './segment-line';
 
 export interface TimelineRow {
   id: string;
@@ -41,17 +18,26 @@ export interface Timeline {
   to: number;
   /** Each step comes after the steps that it waits for. */
   rows: readonly TimelineRow[];
+  /** Calls that aren't in it, by step; empty unless the job has more attempts than a page loads. */
+  left: ReadonlyMap<string, number>;
 }
 
-type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt'> & { steps: readonly TimedStep[] };
-type TimedStep = Pick<JobStep, 'id' | 'status' | 'startedAt' | 'finishedAt' | 'waitingUntil'>;
+type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'interruptions'> & {
+  steps: readonly TimedStep[];
+};
+type TimedStep = Pick<JobStep, 'id' | 'status' | 'attempts' | 'startedAt' | 'finishedAt' | 'waitingUntil'>;
 type TimedAttempt = Pick<
   JobAttempt,
-  'stepId' | 'number' | 'model' | 'outcome' | 'startedAt' | 'milliseconds' | 'firstTokenMs' | 'retryAt'
+  | 'stepId'
+  | 'number'
+  | 'model'
+  | 'outcome'
+  | 'startedAt'
+  | 'milliseconds'
+  | 'connectMs'
+  | 'firstTokenMs'
+  | 'retryAt'
 >;
-
-/** After longer waits than this (ms) for one model, a step is parked (docs/engine.md, "Parking"). */
-const LONGEST_BACK_OFF = 10_000;
 
 /**
  * The time of a job, by step, from what is recorded. Moments that contradict each other are moved. So segments never
@@ -68,16 +54,39 @@ export function jobTimeline(
   const from = Number(job.createdAt);
   const to = job.finishedAt === null ? Math.max(now, latestMoment(job, attempts)) : Number(job.finishedAt);
   const attemptsOf = Map.groupBy(attempts, ({ stepId }) => stepId);
+  const left = callsLeftOut(job.steps, attempts);
+  const gaps = job.interruptions.map(({ lostAt, foundAt, resumedAt }): Gap => {
+    const over = momentOf(resumedAt) ?? Number.POSITIVE_INFINITY;
+    return { lostAt: Number(lostAt), foundAt: Math.min(momentOf(foundAt) ?? over, over), resumedAt: over };
+  });
   const ends = new Map(job.steps.map(({ id, finishedAt }) => [id, momentOf(finishedAt) ?? to]));
   const rows = inOrder(job.steps, waitsFor).map((step): TimelineRow => {
     const dependencies = waitsFor?.get(step.id) ?? null;
     const readyAt = Math.max(0, ...(dependencies ?? []).map((id) => ends.get(id) ?? 0));
-    const line = new Line(from, Math.max(from, to));
-    addSegments(line, { job, step, attempts: attemptsOf.get(step.id) ?? [], readyAt, dependencies });
+    const line = new SegmentLine(from, Math.max(from, to), gaps);
+    const shown = { attempts: attemptsOf.get(step.id) ?? [], left: left.get(step.id) ?? 0 };
+    addSegments(line, { job, step, ...shown, readyAt, dependencies });
     return { id: step.id, status: step.status, waitsFor: dependencies, segments: line.segments };
   });
-  return { from, to: Math.max(from, to), rows };
+  return { from, to: Math.max(from, to), rows, left };
 }
+
+/** By step, how many of its calls aren't loaded. */
+function callsLeftOut(
+  steps: readonly TimedStep[],
+  attempts: readonly TimedAttempt[],
+): ReadonlyMap<string, number> {
+  // A step may begin a call between two readings.
+  if (attempts.length < limits.list.max) return new Map();
+  const shown = Map.groupBy(attempts.filter(isCall), ({ stepId }) => stepId);
+  return new Map(
+    steps
+      .map(({ id, attempts: made }) => [id, made - (shown.get(id)?.length ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+}
+
+const isCall = ({ outcome }: TimedAttempt): boolean => outcome !== 'PASSED_OVER';
 
 const momentOf = (at: string | null): number | null => (at === null ? null : Number(at));
 
@@ -90,101 +99,143 @@ const latestMoment = ({ createdAt, startedAt, steps }: TimedJob, attempts: reado
     ...attempts.map((attempt) => attempt.startedAt),
   ].reduce((latest, at) => Math.max(latest, Number(at ?? 0)), 0);
 
-/** Segments in a row, within the job's time. */
-class Line {
-  readonly segments: Segment[] = [];
-  #at: number;
-
-  constructor(
-    from: number,
-    readonly end: number,
-  ) {
-    this.#at = from;
-  }
-
-  /** Nothing is added if the moment has passed. */
-  until(moment: number, kind: SegmentKind, note: string): void {
-    const to = Math.min(moment, this.end);
-    if (to <= this.#at) return;
-    const last = this.segments.at(-1);
-    // A call between them took less than a millisecond.
-    if (last?.kind === kind && last.note === note) last.to = to;
-    else this.segments.push({ kind, from: this.#at, to, note });
-    this.#at = to;
-  }
-}
-
 interface StepTimes {
   job: TimedJob;
   step: TimedStep;
   attempts: readonly TimedAttempt[];
+  /** Calls that aren't among them. */
+  left: number;
   /** When everything that it waits for had settled. */
   readyAt: number;
   dependencies: readonly string[] | null;
 }
 
-function addSegments(line: Line, { job, step, attempts, readyAt, dependencies }: StepTimes): void {
+function addSegments(
+  line: SegmentLine,
+  { job, step, attempts, left, readyAt, dependencies }: StepTimes,
+): void {
   const end = momentOf(step.finishedAt) ?? line.end;
   line.until(Math.min(momentOf(job.startedAt) ?? end, end), 'queued', 'In the queue');
   const begun = Math.min(momentOf(step.startedAt) ?? end, end);
   if (dependencies?.length)
-    line.until(Math.min(readyAt, begun), 'waiting', `Waited for ${dependencies.join(', ')}`);
-  line.until(begun, 'waiting', 'Waited for its turn');
-  const calls = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER');
+    line.withGapsUntil(Math.min(readyAt, begun), 'waiting', `Waited for ${dependencies.join(', ')}`);
+  line.withGapsUntil(begun, 'waiting', 'Waited for its turn');
+  const calls = attempts.filter(isCall);
+  const waits = new Waits();
   for (const [index, call] of calls.entries()) {
-    line.until(Number(call.startedAt), 'own', index === 0 ? 'Prepared the prompt' : 'Prepared the next call');
+    line.withGapsUntil(
+      Number(call.startedAt),
+      'own',
+      index === 0 ? 'Prepared the prompt' : 'Prepared the next call',
+    );
     const next = calls[index + 1];
     const until = Math.min(next ? Number(next.startedAt) : end, end);
     addCall(line, call, until);
-    addWait(line, calls.slice(0, index + 1), next, step, until);
+    addWait(line, waits, { calls: calls.slice(0, index + 1), next, step, until });
   }
-  line.until(end, 'own', calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output');
+  if (left > 0)
+    line.withGapsUntil(end, 'unread', `${formatCount(left)} further calls, which this page doesn't load`);
+  line.withGapsUntil(
+    end,
+    'own',
+    calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output',
+  );
   line.until(line.end, 'over', 'Ended');
 }
 
 /** @param until when the next call began, or the step ended */
-function addCall(line: Line, call: TimedAttempt, until: number): void {
+function addCall(line: SegmentLine, call: TimedAttempt, until: number): void {
   const name = `${call.model}, attempt ${call.number}`;
   const startedAt = Number(call.startedAt);
   if (call.outcome === 'LOST') {
-    line.until(until, 'downtime', `The server's process ended during ${name}`);
+    const gap = line.gapBetween(startedAt, until);
+    // Before gaps were recorded, a lost call was all that was known.
+    if (gap) line.until(gap.lostAt, 'failed', `${name}, lost with its process`);
+    else line.until(until, 'downtime', `The server's process ended during ${name}`);
     return;
   }
   const endedAt = Math.min(call.milliseconds === null ? until : startedAt + call.milliseconds, until);
-  const hasFailed = call.outcome === 'FAILED';
-  const firstAt = call.firstTokenMs === null ? endedAt : startedAt + call.firstTokenMs;
-  const before = call.firstTokenMs === null ? 'before a token' : 'until the first token';
-  line.until(Math.min(firstAt, endedAt), hasFailed ? 'failed' : 'firstToken', `${name}, ${before}`);
-  line.until(endedAt, hasFailed ? 'failed' : 'tokens', `${name}, tokens`);
+  const kindOf = (kind: SegmentKind) => (call.outcome === 'FAILED' ? 'failed' : kind);
+  const { connectMs, firstTokenMs } = call;
+  if (connectMs !== null)
+    line.until(Math.min(startedAt + connectMs, endedAt), kindOf('connect'), `${name}, until it was accepted`);
+  const firstAt = firstTokenMs === null ? endedAt : startedAt + firstTokenMs;
+  const before = firstTokenMs === null ? 'before a token' : 'until the first token';
+  line.until(Math.min(firstAt, endedAt), kindOf('firstToken'), `${name}, ${before}`);
+  line.until(endedAt, kindOf('tokens'), `${name}, tokens`);
+}
+
+/** The waits of a request for one model, which the engine adds up: with too long a one, it parks the step. */
+class Waits {
+  #model: string | null = null;
+  #sum = 0;
+
+  /** @returns whether all of them together are too long */
+  add(model: string, milliseconds: number): boolean {
+    if (this.#model !== model) this.reset();
+    this.#model = model;
+    this.#sum += Math.max(0, milliseconds);
+    return this.#sum > workflowLimits.wait;
+  }
+
+  /** Another request, model, or run. */
+  reset(): void {
+    this.#model = null;
+    this.#sum = 0;
+  }
+}
+
+interface WaitPlace {
+  /** Up to the one after which it may wait. */
+  calls: readonly TimedAttempt[];
+  next: TimedAttempt | undefined;
+  step: TimedStep;
+  /** When the next call began, or the step ended. */
+  until: number;
 }
 
 /** The time between a call and the next one, or the step's end. */
-function addWait(
-  line: Line,
-  calls: readonly TimedAttempt[],
-  next: TimedAttempt | undefined,
-  { finishedAt, waitingUntil }: TimedStep,
-  until: number,
-): void {
+function addWait(line: SegmentLine, waits: Waits, { calls, next, step, until }: WaitPlace): void {
   const call = calls.at(-1);
   if (!call) return;
-  const hasContinued = next !== undefined || finishedAt === null;
-  if (call.outcome === 'CANCELED' && hasContinued)
+  const hasContinued = next !== undefined || step.finishedAt === null;
+  const endedAt = Number(call.startedAt) + (call.milliseconds ?? 0);
+  const gap = line.gapBetween(endedAt, until);
+  if (call.outcome !== 'FAILED' || gap) waits.reset();
+  if (call.outcome === 'CANCELED' && hasContinued && !gap)
     line.until(until, 'downtime', 'The server ended, and the step waited for its next start');
   if (call.outcome !== 'FAILED') return;
-  // The next call can be of a model that had failed before the last one.
-  const awaited = next ? calls.findLast(({ model }) => model === next.model) : call;
-  const retryAt = momentOf(awaited?.retryAt ?? null) ?? (next ? null : momentOf(waitingUntil));
+  const awaited = awaitedAfter(call, calls, next, step);
+  if (!awaited) return;
+  const retryAt = momentOf(awaited.retryAt) ?? momentOf(step.waitingUntil);
   if (retryAt === null) return;
-  const endedAt = Number(call.startedAt) + (call.milliseconds ?? 0);
-  const isParked = retryAt - endedAt > LONGEST_BACK_OFF;
-  const model = (awaited ?? call).model;
+  // A step that waits for a model that failed before others were called has been parked, however short the wait.
+  const isParked = waits.add(awaited.model, retryAt - endedAt) || awaited.model !== call.model;
+  if (isParked) waits.reset();
   line.until(
-    Math.min(retryAt, until),
+    Math.min(retryAt, until, gap?.lostAt ?? until),
     isParked ? 'paused' : 'backOff',
-    isParked ? `Paused until ${model} accepts calls` : `Back-off before ${model} is called again`,
+    isParked
+      ? `Paused until ${awaited.model} accepts calls`
+      : `Back-off before ${awaited.model} is called again`,
   );
-  if (isParked && hasContinued) line.until(until, 'queued', 'In the queue again');
+  if (isParked && hasContinued && !gap) line.until(until, 'queued', 'In the queue again');
+}
+
+/** The failed call whose model a step waits for after a failed call; null if it doesn't wait. */
+function awaitedAfter(
+  call: TimedAttempt,
+  calls: readonly TimedAttempt[],
+  next: TimedAttempt | undefined,
+  { waitingUntil }: TimedStep,
+): TimedAttempt | null {
+  // The next call can be of a model that had failed before the last one.
+  if (next) {
+    const awaited = calls.findLast(({ model }) => model === next.model);
+    return awaited && awaited.retryAt !== null ? awaited : null;
+  }
+  // It is parked until the first of several models accepts calls.
+  return calls.findLast(({ retryAt }) => retryAt !== null && retryAt === waitingUntil) ?? call;
 }
 
 /** Each step after the steps that it waits for, otherwise in the order of the workflow. */
@@ -210,10 +261,12 @@ function inOrder<Step extends { id: string }>(
 const ranks: readonly SegmentKind[] = [
   'tokens',
   'firstToken',
+  'connect',
   'failed',
   'backOff',
   'paused',
   'downtime',
+  'unread',
   'own',
   'queued',
   'waiting',

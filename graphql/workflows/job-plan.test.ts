@@ -82,6 +82,57 @@ test('an attempt has the prices of its cost, and when its model could be called 
   expect(later.listAttempts.slice(1).map(({ prices }) => prices)).toEqual([null, null]);
 });
 
+test('what a job has spent is summed over all attempts; a cost that is unknown is counted, and none under way', async () => {
+  const query = `query ($id: ID!) {
+    getJobResult(jobId: $id) {
+      spent { ...s } spentWithoutResult { ...s } interruptions { lostAt foundAt resumedAt }
+      steps { spentWithoutResult { ...s } }
+    }
+    listAttempts(jobId: $id) { connectMs firstTokenMs outcome }
+  } fragment s on JobSpending { cost unknownCalls estimated }`;
+  const { db } = server.context;
+  const rows = await db.prisma.attempt.findMany({ where: { jobId: id }, orderBy: { startedAt: 'asc' } });
+  const [failed, ...answered] = rows;
+  if (!failed) throw new Error('The job has no attempt.');
+  const further = (number: number, more: object) => ({ ...failed, number, costNanos: 7n, ...more });
+  await db.write(async (tx) => {
+    const lostAt = new Date(1_000);
+    await tx.interruption.create({ data: { jobId: id, epoch: 1, lostAt } });
+    await tx.attempt.createMany({
+      data: [
+        ...Array.from({ length: 1_100 }, (_, index) => further(100 + index, { estimated: false })),
+        further(98, { outcome: 'LOST', costNanos: null, estimated: true }),
+        further(97, { outcome: 'RUNNING', costNanos: 1_000n }),
+        further(99, { outcome: 'PASSED_OVER', costNanos: 0n }),
+      ],
+    });
+  });
+  const { getJobResult: job, listAttempts } = (await ask(query, { id })) as {
+    getJobResult: Record<string, unknown>;
+    listAttempts: Record<string, unknown>[];
+  };
+  const nanos = answered.reduce((sum, { costNanos }) => sum + Number(costNanos), 0);
+  const lost = { cost: (Number(failed.costNanos) + 7_700) / 1e9, unknownCalls: 1, estimated: true };
+  expect(job).toEqual({
+    spent: { cost: lost.cost + nanos / 1e9, unknownCalls: 1, estimated: true },
+    spentWithoutResult: lost,
+    interruptions: [{ lostAt: '1000', foundAt: null, resumedAt: null }],
+    steps: [
+      { spentWithoutResult: lost },
+      { spentWithoutResult: { cost: 0, unknownCalls: 0, estimated: false } },
+    ],
+  });
+  expect(listAttempts[0]).toMatchObject({ outcome: 'FAILED', connectMs: null });
+  const whole = (await ask('query ($id: ID!) { listAttempts(jobId: $id, stepId: "second") { connectMs } }', {
+    id,
+  })) as typeof job;
+  expect(whole.listAttempts).toEqual([{ connectMs: expect.any(Number) }]);
+  await db.write(async (tx) => {
+    await tx.attempt.deleteMany({ where: { jobId: id, number: { gte: 97 } } });
+    await tx.interruption.deleteMany({ where: { jobId: id } });
+  });
+});
+
 test('plans of large workflows count toward what a response may read', async () => {
   const large = { ...input, input: 'x'.repeat(1_000_000) };
   const { data } = await server.call<{ orchestrate: { jobId: string } }>({

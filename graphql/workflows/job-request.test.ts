@@ -215,6 +215,31 @@ test('an admin of the account reads it; a colleague and another account read not
   }
 });
 
+test("a colleague whose idempotency key returns a job doesn't read whose key it was, nor what its models were told", async () => {
+  const input = { input: 'The arm stops.', steps: [{ id: 'a', task: 'generation' }] };
+  const send = async (user: typeof world.users.colleague, more: 'admin'[] = []) => {
+    const { rawKey: token } = await keyOf(server.context, user, ['read', 'write', ...more]);
+    const { data, errors } = await server.call<{ orchestrate: Asked & { jobId: string; status: string } }>({
+      token,
+      query: `mutation ($input: StartWorkflowInput!) {
+        orchestrate(input: $input, idempotencyKey: "shared") { jobId status ${everything} }
+      }`,
+      variables: { input },
+    });
+    expect(errors).toEqual([]);
+    return data?.orchestrate;
+  };
+  const own = await send(world.users.developer);
+  expect(own?.apiKey?.id).toEqual(expect.any(String));
+  expect(own?.steps[0]?.messages).toHaveLength(2);
+  expect(await send(world.users.colleague)).toEqual({
+    ...{ jobId: own?.jobId, status: 'COMPLETED' },
+    ...{ workflow: null, input: null, variables: null, inputFile: null, apiKey: null },
+    steps: [{ id: 'a', definition: null, conditionValues: null, moreMessages: false, messages: null }],
+  });
+  expect(await send(world.users.admin, ['admin'])).toEqual(own);
+});
+
 test('a key that may only write runs a job again, but reads nothing of what it was asked', async () => {
   const id = await run({ steps: triage, variables: { tier: 'gold', name: 'Ada' } });
   const { rawKey: token } = await keyOf(server.context, world.users.developer, ['write']);

@@ -5,13 +5,16 @@ import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
 import { hasCompleted } from '@/lib/engine/run/job-end';
 import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
+import { MOST_INTERRUPTIONS } from '@/lib/server/jobs/ledger/interruptions';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
 import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
+import type { Spending } from '@/lib/server/workflows/views/read-attempts';
 import { jobStatuses } from '@/lib/validation/workflows';
+import type { Interruption } from '@/prisma/generated/prisma/client';
 
 export const JobStatusType = builder.enumType('JobStatus', { values: jobStatuses });
 
@@ -66,6 +69,36 @@ const PromptMessageType = builder.objectRef<KeptMessage>('PromptMessage').implem
   }),
 });
 
+const SpendingType = builder.objectRef<Spending>('JobSpending').implement({
+  description:
+    "The cost of calls that have ended, in US dollars. Costs that aren't known are counted, never 0.",
+  fields: (t) => ({
+    cost: t.float({
+      description: 'Of the calls whose cost is known.',
+      resolve: ({ knownNanos }) => knownNanos / 1e9,
+    }),
+    unknownCalls: t.exposeInt('unknownCalls', { description: "Calls whose cost isn't known." }),
+    estimated: t.exposeBoolean('estimated', { description: 'Whether tokens of some are an estimate.' }),
+  }),
+});
+
+const InterruptionType = builder.objectRef<Interruption>('JobInterruption').implement({
+  description: 'A time in which a job that had begun was in no process of the server.',
+  fields: (t) => ({
+    lostAt: t.expose('lostAt', { type: 'EpochMillis', description: 'The last sign of its process.' }),
+    foundAt: t.expose('foundAt', {
+      type: 'EpochMillis',
+      nullable: true,
+      description: 'When another process found it; null if its own returned it to the queue.',
+    }),
+    resumedAt: t.expose('resumedAt', {
+      type: 'EpochMillis',
+      nullable: true,
+      description: "When it continued; null if it hasn't.",
+    }),
+  }),
+});
+
 /** A key that may only start and cancel jobs doesn't read what others were asked. */
 const asked = { access: 'read' } as const;
 
@@ -103,6 +136,13 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
       nullable: true,
       description: "US dollars over all attempts; null if a model's price isn't known.",
       resolve: ({ costNanos }) => nanoDollars(costNanos),
+    }),
+    spentWithoutResult: t.field({
+      type: SpendingType,
+      // With its job's other steps, all attempts are read once.
+      extensions: { rowsRead: limits.list.max / workflowLimits.steps },
+      description: 'Of its attempts that gave nothing that could be used.',
+      resolve: async (step) => (await step.spending()).withoutResult,
     }),
     error: t.expose('error', { type: JobErrorType, nullable: true }),
     definition: t.withAuth(asked).field({
@@ -309,6 +349,24 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       description: "US dollars over all attempts; null if a model's price isn't known.",
       resolve: ({ costNanos }) => nanoDollars(costNanos),
     }),
+    spent: t.field({
+      type: SpendingType,
+      extensions: { rowsRead: limits.list.max },
+      description: 'Over all its attempts.',
+      resolve: async (job) => (await job.spending()).total,
+    }),
+    spentWithoutResult: t.field({
+      type: SpendingType,
+      extensions: { rowsRead: limits.list.max },
+      description: 'Of all its attempts that gave nothing that could be used.',
+      resolve: async (job) => (await job.spending()).withoutResult,
+    }),
+    interruptions: t.field({
+      type: [InterruptionType],
+      extensions: { rows: MOST_INTERRUPTIONS },
+      description: 'When it was in no process, in order.',
+      resolve: async (job) => [...(await job.interruptions())],
+    }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
@@ -369,6 +427,11 @@ export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').imple
       type: TokenPricesType,
       nullable: true,
       description: "The prices of its cost; null if they aren't known, or the catalog has changed since.",
+    }),
+    connectMs: t.exposeInt('connectMs', {
+      nullable: true,
+      description:
+        "From its start until the provider accepted it with the headers of a response; null if it didn't, or its job ran before 0.17.0.",
     }),
     firstTokenMs: t.exposeInt('firstTokenMs', { nullable: true }),
     milliseconds: t.exposeInt('milliseconds', { nullable: true }),

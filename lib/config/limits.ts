@@ -168,6 +168,8 @@ export const workflowLimits = {
   optionsSize: 100_000,
   pieces: 100,
   retries: 5,
+  /** All waits for one model in one request and run. After a longer one, a step is parked (docs/engine.md, "Parking"). */
+  wait: 10_000,
   timeout: { min: 1_000, max: 600_000 },
   temperature: { min: 0, max: 2 },
   fallbacks: 10,

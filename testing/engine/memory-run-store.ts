@@ -15,6 +15,7 @@ import {
   type StepState,
   type TakenJob,
 } from '@/lib/engine/run/run-store';
+import { earlierMessages } from '@/lib/engine/run/sent-messages';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Workflow } from '@/lib/engine/workflow';
@@ -109,6 +110,12 @@ export class MemoryRunStore implements RunStore {
       createdAt: 0,
       startedAt,
       attempts: structuredClone(job.attempts),
+      sent: new Map(
+        [...Map.groupBy(job.prompts, ({ position }) => position)].map(([position, kept]) => [
+          position,
+          earlierMessages(kept),
+        ]),
+      ),
       lastModel: job.attempts.at(-1)?.model ?? null,
       steps: job.steps.map((state) => ({ ...state, ...this.#tallyOf(job, state.position) })),
     };

@@ -46,7 +46,6 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
   const mapping = readRowVariables(given);
   const parsed = onlyIf === null ? null : parseCondition(onlyIf);
   if (parsed && 'problem' in parsed) throw new ConditionProblem(parsed.problem);
-  const named = parsed?.variables ?? [];
   return rows.map((values): CheckedRow => {
     const variables = variablesOfRow(mapping, JSON.parse(values));
     const scope: Scope = { input, variables, file: '', steps: {} };
@@ -54,12 +53,10 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
       if (onlyIf !== null && !decideCondition(onlyIf, scope)) return { isSkipped: true };
     } catch (error) {
       if (!(error instanceof ConditionProblem)) throw error;
-      const missing = named.find(
-        (name) => !Object.hasOwn(variables, name) && error.reason.endsWith(` ${name}.`),
-      );
+      const { reason, missing } = error;
       return {
         isSkipped: false,
-        conditionProblem: missing === undefined ? error.reason : noVariable(missing, Object.keys(variables)),
+        conditionProblem: missing === null ? reason : noVariable(missing, Object.keys(variables)),
       };
     }
     return {

@@ -32,6 +32,8 @@ interface CallEndFields {
   usage: TokenUsage;
   estimated: boolean;
   costNanos: number | null;
+  /** From its start to the headers of the response, and to the first text. */
+  connectMs: number | null;
   firstTokenMs: number | null;
   milliseconds: number;
   /** Of a failed call: when its model may be called again for the same request; null if it may not. */
@@ -161,7 +163,7 @@ export class AttemptLog {
     const usage = { usage: expected, costNanos: costNanos(expected, prices) };
     await store.storeStart({ number, model: model.id, startedAt, ...usage }, messages);
     const finish: Attempt['finish'] = (
-      { usage, estimated, firstTokenMs, milliseconds, ...result },
+      { usage, estimated, connectMs, firstTokenMs, milliseconds, ...result },
       finished,
     ) => {
       const cost = costNanos(usage, prices);
@@ -169,7 +171,7 @@ export class AttemptLog {
       this.tally.tokensOut += tokensOut(usage);
       this.tally.costNanos = addCosts(this.tally.costNanos, cost);
       const status = result.outcome === 'FAILED' ? result.status : null;
-      const measured = { usage, estimated, costNanos: cost, firstTokenMs, milliseconds };
+      const measured = { usage, estimated, costNanos: cost, connectMs, firstTokenMs, milliseconds };
       store.keepEnd({ number, model: model.id, status, isRetry, ...measured, ...finished });
       this.#add({ model: model.id, ...finished });
     };
@@ -194,6 +196,7 @@ export class AttemptLog {
       usage: noTokens,
       estimated: false,
       costNanos: 0,
+      connectMs: null,
       firstTokenMs: null,
       milliseconds: 0,
       isRetry: false,

@@ -61,9 +61,17 @@ test("a reply is read to its end, with the provider's usage and the time of its 
     truncated: false,
     usage: usualUsage,
     estimated: false,
+    connectMs: 300,
     firstTokenMs: 500,
     milliseconds: 600,
   });
+});
+
+test('the time to connect is known as soon as a provider has accepted a call, and not before', async () => {
+  const silent = await call(fallsSilent(''));
+  expect(silent.result).toMatchObject({ outcome: 'FAILED', connectMs: 0, firstTokenMs: null });
+  const refused = await call(neverAccepts);
+  expect(refused.result).toMatchObject({ outcome: 'FAILED', connectMs: null });
 });
 
 test('a reply that reached max_tokens is marked as truncated', async () => {

@@ -18,6 +18,8 @@ export type CallResult = {
   usage: TokenUsage;
   /** Whether the usage was estimated, because the provider gave none. */
   estimated: boolean;
+  /** From the call to the headers of the response that accepts it; null if none came. */
+  connectMs: number | null;
   /** From the call to the first text; null if none came. */
   firstTokenMs: number | null;
   milliseconds: number;
@@ -41,10 +43,13 @@ const tooLong = new ProviderFailure('The answer is longer than any model writes.
   reason: 'unreadable',
 });
 
+const nothingCame = { connectMs: null, firstTokenMs: null };
+
 /** How much of a reply has arrived so far. */
 interface CallProgress {
   isConnected: boolean;
-  isOpen: boolean;
+  /** Null until the provider has accepted the call. */
+  connectMs: number | null;
   thoughtTokens: number;
   text: string;
   firstTokenMs: number | null;
@@ -70,7 +75,7 @@ export async function callModel(
   { deadlines, clock, onText = () => {} }: CallOptions,
 ): Promise<CallResult> {
   if (request.signal.aborted)
-    return { outcome: 'CANCELED', usage: noTokens, estimated: false, firstTokenMs: null, milliseconds: 0 };
+    return { outcome: 'CANCELED', usage: noTokens, estimated: false, ...nothingCame, milliseconds: 0 };
   const started = clock.elapsed();
   const elapsed = () => clock.elapsed() - started;
   const call = new AbortController();
@@ -78,8 +83,8 @@ export async function callModel(
   request.signal.addEventListener('abort', stop, { once: true });
   const watch = new CallWatch(deadlines, clock, (reason) => call.abort(reason));
   const progress: CallProgress = {
-    ...{ isConnected: false, isOpen: false, thoughtTokens: 0, text: '' },
-    ...{ firstTokenMs: null, usage: null, end: null },
+    ...{ isConnected: false, thoughtTokens: 0, text: '' },
+    ...{ ...nothingCame, usage: null, end: null },
   };
   let failure: unknown = null;
   try {
@@ -134,12 +139,13 @@ function applyPart(part: ModelPart, progress: CallProgress, watch: CallWatch, el
   switch (part.type) {
     case 'connected':
     case 'open':
-      progress.isOpen ||= part.type === 'open';
+      if (part.type === 'open') progress.connectMs ??= elapsed();
       if (!progress.isConnected) watch.awaitToken(false);
       progress.isConnected = true;
       return;
     case 'thought':
-      progress.isOpen = progress.isConnected = true;
+      progress.connectMs ??= elapsed();
+      progress.isConnected = true;
       progress.thoughtTokens += estimateTokens(part.text);
       watch.awaitToken(progress.text !== '');
       return;
@@ -161,17 +167,19 @@ function applyPart(part: ModelPart, progress: CallProgress, watch: CallWatch, el
 
 function resultOf(
   request: ModelRequest,
-  { text, end, usage, thoughtTokens, firstTokenMs, isConnected, isOpen }: CallProgress,
+  { text, end, usage, thoughtTokens, connectMs, firstTokenMs, isConnected }: CallProgress,
   { timeout, failure, milliseconds }: { timeout: string | null; failure: unknown; milliseconds: number },
 ): CallResult {
   const { aborted: isCanceled } = request.signal;
   const { message, options } = providerFailure(failure);
   const isRefused = failure !== null && text === '' && (options.status ?? 0) >= 400;
   // A call that was aborted here may have reached the provider, even if nothing came back.
-  const mayCost = !isRefused && (isOpen || text !== '' || (timeout !== null && isConnected) || isCanceled);
+  const mayCost =
+    !isRefused && (connectMs !== null || text !== '' || (timeout !== null && isConnected) || isCanceled);
   const measured = {
     usage: usage ?? (mayCost ? estimatedUsage(request, text, thoughtTokens) : noTokens),
     estimated: usage === null && mayCost,
+    connectMs,
     firstTokenMs,
     milliseconds,
   };

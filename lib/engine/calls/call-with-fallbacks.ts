@@ -1,8 +1,9 @@
+import { workflowLimits } from '@/lib/config/limits';
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import type { AttemptLog, LoggedFailure } from '@/lib/engine/calls/attempt-log';
 import type { CallPolicy, CallPorts, CallRequest, ReplySink } from '@/lib/engine/calls/call-request';
-import { callWithRetries, LONGEST_WAIT_MS, type Reply } from '@/lib/engine/calls/call-with-retries';
+import { callWithRetries, type Reply } from '@/lib/engine/calls/call-with-retries';
 import { type FailureKind, failureRules } from '@/lib/engine/calls/failures';
 import { providerOf } from '@/lib/engine/models/catalog';
 import { openCircuitMessage } from '@/lib/engine/routing/breakers';
@@ -108,7 +109,7 @@ class FallbackCall<Output> {
     const { log, engine } = this.#context;
     const last = log.failuresOf(model.id).at(-1);
     const from = last ? (last.retryAt ?? Number.POSITIVE_INFINITY) : 0;
-    return from - engine.clock.now() <= LONGEST_WAIT_MS && this.#skipReason(model) === null;
+    return from - engine.clock.now() <= workflowLimits.wait && this.#skipReason(model) === null;
   }
 
   #end(): FallbackResult<Output> {

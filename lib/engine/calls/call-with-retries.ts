@@ -1,3 +1,4 @@
+import { workflowLimits } from '@/lib/config/limits';
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { Attempt, AttemptLog, LoggedFailure } from '@/lib/engine/calls/attempt-log';
 import { areShorterThanUsual, type CallDeadlines, deadlinesFor } from '@/lib/engine/calls/call-deadlines';
@@ -11,8 +12,6 @@ import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { maxTokensFor } from '@/lib/engine/routing/rank-models';
 
-/** The longest total wait (ms) for one model in one run. */
-export const LONGEST_WAIT_MS = 10_000;
 /** Caps `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60_000;
 const FIRST_BACKOFF_MS = 500;
@@ -97,7 +96,7 @@ class RetriedCall<Output> {
     const wait = (retryAt ?? 0) - engine.clock.now();
     if (wait <= 0) return true;
     this.#waitedMs += wait;
-    if (this.#waitedMs > LONGEST_WAIT_MS) return false;
+    if (this.#waitedMs > workflowLimits.wait) return false;
     // Followers see the failure during the wait, and when the model is called again.
     await log.flush();
     await engine.clock.sleep(wait, request.signal);

@@ -26,6 +26,35 @@ function problemOf(source: string): string {
   return 'problem' in parsed ? parsed.problem : 'none';
 }
 
+describe('the names of the values that a condition reads', () => {
+  it.each([
+    ['steps.label.output.label == "status"', ['steps.label.output']],
+    ['steps.gone.status == "FAILED"', ['steps.gone.status']],
+    ['steps["gone"]["status"] == input', ['steps.gone.status', 'input']],
+    ['size(steps.label) > 1', ['steps.label.output', 'steps.label.status']],
+    ['has(variables.a) && variables.a.b == 1', ['variables.a']],
+    ['size(variables) > 1 && variables.a == 1', ['variables', 'variables.a']],
+    ['variables[input] == 1', ['variables', 'input']],
+    ['1 == 1', undefined],
+  ])('%s', (source, names) => expect(parseCondition(source)).toMatchObject({ ...(names && { names }) }));
+
+  it('are few: nothing is named for what is only mentioned', () => {
+    expect(parseCondition('"variables" == "status"')).not.toHaveProperty('names');
+  });
+});
+
+it.each([
+  ['variables.b == 1', 'b'],
+  ['variables["b"] == 1', 'b'],
+  ['variables.o.b == 1', null],
+  ['variables.o.b == 1 ? true : variables.b == 1', null],
+  ['variables.count / 0 > 0', null],
+])('%s lacks the variable %s', (source, missing) => {
+  const decide = () => decideCondition(source, scope);
+  expect(decide).toThrow(ConditionProblem);
+  expect(decide).toThrow(expect.objectContaining({ missing }));
+});
+
 describe('deciding', () => {
   it.each([
     ['steps.label.output.label == "defect"', true],

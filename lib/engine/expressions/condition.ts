@@ -82,7 +82,9 @@ function problemOf(error: unknown, source: string): ConditionProblem {
       .replace(/^No such key: (?!index)/, 'there is no field ')
       .replace(/^Unknown variable: (.*)$/, (_, name) => noValueNamed(name, readableInConditions))
       .replace(/(?<![.?])$/, '.');
-    return new ConditionProblem(error.range ? `${placeOf(source, error.range.start)}: ${what}` : what, what);
+    const { code, node, range } = error;
+    const missing = code === 'no_such_key' && node ? fieldOf('variables', node as ASTNode) : null;
+    return new ConditionProblem(range ? `${placeOf(source, range.start)}: ${what}` : what, what, missing);
   }
   throw error;
 }
@@ -96,26 +98,35 @@ function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Read
   const steps = new Set<string>();
   const roots = new Set<string>();
   const variables = new Set<string>();
+  const names = new Set<string>();
 
   const fail = (node: ASTNode, what: string): never => {
     throw new ConditionProblem(`${placeOf(source, node.start)}: ${what}`);
   };
 
-  function visit(node: ASTNode): void {
+  /** @param field the name of the field that is read of it; null if it's read whole */
+  function visit(node: ASTNode, field: string | null = null): void {
     const id = fieldOf('steps', node);
     if (id !== null) {
       steps.add(id);
+      for (const part of ['output', 'status'])
+        if (field === null || field === part) names.add(`steps.${id}.${part}`);
       return;
     }
     const variable = fieldOf('variables', node);
-    if (variable !== null) variables.add(variable);
+    if (variable !== null) {
+      variables.add(variable);
+      names.add(`variables.${variable}`);
+    }
     if (node.op === 'id') {
       if (node.args === 'steps') fail(node, 'name the step that you read, as in steps.ID.output.');
       roots.add(node.args);
+      if (node.args === 'input' || (node.args === 'variables' && field === null)) names.add(node.args);
     }
     if (node.op === 'call') visitFunction(...node.args);
     if (node.op === 'rcall') visitMethod(node, node.args);
-    for (const child of childrenOf(node)) visit(child);
+    const access = accessIn(node);
+    for (const child of childrenOf(node)) visit(child, child === access?.of ? access.field : null);
   }
 
   function visitFunction(name: string, [, pattern]: ASTNode[]): void {
@@ -137,16 +148,21 @@ function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Read
   }
 
   visit(root);
-  return namedReads(steps, [...roots], variables);
+  return { ...namedReads(steps, [...roots], variables), ...(names.size > 0 && { names: [...names] }) };
 }
 
 /** The name in `ROOT.NAME` or `ROOT["NAME"]`; null for anything else. */
 function fieldOf(root: string, node: ASTNode): string | null {
+  const access = accessIn(node);
+  return access?.of.op === 'id' && access.of.args === root ? access.field : null;
+}
+
+/** The parts of `VALUE.FIELD` or `VALUE["FIELD"]`; null for anything else. */
+function accessIn(node: ASTNode): { of: ASTNode; field: string } | null {
   if (node.op !== '.' && node.op !== '[]') return null;
   const [of, field] = node.args;
-  if (of.op !== 'id' || of.args !== root) return null;
-  if (typeof field === 'string') return field;
-  return field.op === 'value' && typeof field.args === 'string' ? field.args : null;
+  if (typeof field === 'string') return { of, field };
+  return field.op === 'value' && typeof field.args === 'string' ? { of, field: field.args } : null;
 }
 
 function childrenOf(node: ASTNode): ASTNode[] {

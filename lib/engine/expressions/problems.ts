@@ -9,10 +9,14 @@ export class TemplateProblem extends Error {
 export class ConditionProblem extends Error {
   override readonly name = 'ConditionProblem';
 
-  /** @param reason the message without the place in the source, which begins in lower case */
+  /**
+   * @param reason the message without the place in the source, which begins in lower case
+   * @param missing the variable that it reads and that isn't there; null for another problem
+   */
   constructor(
     message: string,
     readonly reason = message,
+    readonly missing: string | null = null,
   ) {
     super(message);
   }

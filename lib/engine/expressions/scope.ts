@@ -22,6 +22,11 @@ export interface Reads {
   roots: readonly string[];
   /** Names of variables that are read by name; missing if there are none. */
   variables?: readonly string[];
+  /**
+   * Of a condition, the names of the values: `input`, `variables`, `variables.NAME`, `steps.ID.output`, and
+   * `steps.ID.status`. Missing if there are none, and in jobs from before 0.17.0.
+   */
+  names?: readonly string[];
 }
 
 /** The names that an expression reads; most expressions read no variable. */

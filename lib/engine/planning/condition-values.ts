@@ -1,33 +1,49 @@
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
-/** The outputs and states of a job's steps, by their ids. */
+/** The states of a job's steps, and the outputs that are needed, by their ids. */
 type Outcomes = ReadonlyMap<string, { status: string; output: unknown }>;
 
-/**
- * The values that the condition of a step read, by the names that it has for them: `variables.tier`,
- * `steps.topic.output`. Null for a step whose plan doesn't say what it reads, as those of early versions.
- */
-export function conditionValues(
-  { condition, expressionReads }: Step,
-  { input, variables }: Pick<Workflow, 'input' | 'variables'>,
-  outcomes: Outcomes,
-): Record<string, unknown> | null {
+/** The names of the values that the condition of a step reads; null if it has none, or its plan doesn't say. */
+export function conditionNames({ condition, expressionReads }: Step): readonly string[] | null {
   const reads = expressionReads?.condition;
   if (condition === null || !reads) return null;
-  const names = reads.variables ?? [];
-  // A condition that takes the variables as a whole has read all of them.
-  const readsAll = reads.roots.includes('variables') && names.length === 0;
-  return Object.fromEntries([
-    ...(reads.roots.includes('input') ? [['input', input]] : []),
-    ...(readsAll
-      ? [['variables', variables]]
-      : names.map((name) => [`variables.${name}`, variables[name] ?? null])),
-    ...reads.steps.flatMap((id) => {
-      const outcome = outcomes.get(id);
-      return [
-        [`steps.${id}.output`, outcome?.output ?? null],
-        ...(condition.includes('status') ? [[`steps.${id}.status`, outcome?.status ?? null]] : []),
-      ];
+  if (reads.names) return reads.names;
+  // Plans from before 0.17.0 name variables and steps. Their other parts aren't known.
+  return [
+    ...(reads.roots.includes('input') ? ['input'] : []),
+    ...(reads.variables ?? []).map((name) => `variables.${name}`),
+    ...reads.steps.map((id) => `steps.${id}.output`),
+  ];
+}
+
+/** The steps that some names are of. @param part those of which this part is named */
+export const stepsNamed = (names: readonly string[], part: 'output' | 'status' | null = null): string[] => [
+  ...new Set(
+    names.flatMap((name) => {
+      const found = stepPart(name);
+      return found && (part === null || found.part === part) ? [found.id] : [];
     }),
-  ]);
+  ),
+];
+
+/** The values of names that the condition of a step reads: `variables.tier`, `steps.topic.output`. */
+export const conditionValues = (
+  names: readonly string[],
+  { input, variables }: Pick<Workflow, 'input' | 'variables'>,
+  outcomes: Outcomes,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    names.map((name) => {
+      if (name === 'input') return [name, input];
+      if (name === 'variables') return [name, variables];
+      const step = stepPart(name);
+      if (step) return [name, outcomes.get(step.id)?.[step.part] ?? null];
+      const variable = name.slice('variables.'.length);
+      return [name, Object.hasOwn(variables, variable) ? variables[variable] : null];
+    }),
+  );
+
+function stepPart(name: string): { id: string; part: 'output' | 'status' } | null {
+  const [, id, part] = /^steps\.(.+)\.(output|status)$/s.exec(name) ?? [];
+  return id === undefined ? null : { id, part: part as 'output' | 'status' };
 }

@@ -3,6 +3,7 @@ import { openWorkBudget, type SpendWork, WorkBudgetExceeded } from '@/lib/engine
 import type { Clocks, Fault, Step, StepInput, WorkflowMode } from '@/lib/engine/workflow';
 import { type CheckedStep, checkStep, type NamedModels } from './check-step';
 import { orderSteps, type StepOrder } from './order-steps';
+import { stepDefaults } from './step-defaults';
 
 /** The part of a workflow whose check parses what its caller wrote. All values are JSON. */
 export interface StepsToPlan {
@@ -99,23 +100,23 @@ export function plannedStep(
     reads,
     waitsFor,
     condition: step.condition ?? null,
-    tone: step.tone ?? 'neutral',
-    strategy: step.strategy ?? 'BALANCED',
-    model: step.model ?? null,
-    fallbacks: step.fallbacks ?? null,
-    temperature: step.temperature ?? null,
-    maxTokens: step.max_tokens ?? null,
-    retries: step.retries ?? 2,
+    tone: step.tone ?? stepDefaults.tone,
+    strategy: step.strategy ?? stepDefaults.strategy,
+    model: step.model ?? stepDefaults.model,
+    fallbacks: step.fallbacks ?? stepDefaults.fallbacks,
+    temperature: step.temperature ?? stepDefaults.temperature,
+    maxTokens: step.max_tokens ?? stepDefaults.max_tokens,
+    retries: step.retries ?? stepDefaults.retries,
     clocks: clocksOf(step),
-    onError: step.on_error ?? 'FAIL',
-    onRefusal: step.on_refusal ?? 'FAIL',
+    onError: step.on_error ?? stepDefaults.on_error,
+    onRefusal: step.on_refusal ?? stepDefaults.on_refusal,
   };
 }
 
-/** docs/engine.md, "Deadlines and clocks": null takes the default of the model's kind. */
+/** docs/engine.md, "Deadlines and clocks". */
 const clocksOf = (step: StepInput): Clocks => ({
   connect: 5_000,
-  firstToken: step.first_token_timeout_ms ?? null,
-  idle: step.idle_timeout_ms ?? 10_000,
-  whole: step.timeout_ms ?? null,
+  firstToken: step.first_token_timeout_ms ?? stepDefaults.first_token_timeout_ms,
+  idle: step.idle_timeout_ms ?? stepDefaults.idle_timeout_ms,
+  whole: step.timeout_ms ?? stepDefaults.timeout_ms,
 });

@@ -6,6 +6,7 @@ import type {
   Workflow,
   WorkflowMode,
 } from '@/lib/engine/workflow';
+import { stepDefaults } from './step-defaults';
 
 /** A workflow as a call sends it: JSON without nulls. */
 export interface SentWorkflow {
@@ -53,28 +54,28 @@ function sentStep(steps: readonly Step[], position: number, mode: WorkflowMode):
     ...(step.input !== null && { input: step.input }),
     ...(step.instructions !== '' && { instructions: step.instructions }),
     ...(isFilled(options) && { options }),
-    ...unless('tone', step.tone, 'neutral'),
-    ...unless('strategy', step.strategy, 'BALANCED'),
-    ...unless('model', step.model, null),
-    ...unless('fallbacks', step.fallbacks, null),
-    ...unless('temperature', step.temperature, null),
-    ...unless('max_tokens', step.maxTokens, null),
-    ...unless('retries', step.retries, 2),
-    ...unless('timeout_ms', clocks.whole, null),
-    ...unless('first_token_timeout_ms', clocks.firstToken, null),
-    ...unless('idle_timeout_ms', clocks.idle, 10_000),
-    ...unless('on_error', step.onError, 'FAIL'),
-    ...unless('on_refusal', step.onRefusal, 'FAIL'),
+    ...unless('tone', step.tone),
+    ...unless('strategy', step.strategy),
+    ...unless('model', step.model),
+    ...unless('fallbacks', step.fallbacks),
+    ...unless('temperature', step.temperature),
+    ...unless('max_tokens', step.maxTokens),
+    ...unless('retries', step.retries),
+    ...unless('timeout_ms', clocks.whole),
+    ...unless('first_token_timeout_ms', clocks.firstToken),
+    ...unless('idle_timeout_ms', clocks.idle),
+    ...unless('on_error', step.onError),
+    ...unless('on_refusal', step.onRefusal),
     ...(step.preprocessors.length > 0 && { preprocessors: step.preprocessors.map(sentProcessor) }),
     ...(step.postprocessors.length > 0 && { postprocessors: step.postprocessors.map(sentProcessor) }),
   };
 }
 
-const unless = <Name extends keyof StepInput>(
+/** A field that doesn't have its default. */
+const unless = <Name extends keyof typeof stepDefaults>(
   name: Name,
   value: StepInput[Name],
-  usual: unknown,
-): Partial<StepInput> => (value === usual ? {} : { [name]: value });
+): Partial<StepInput> => (value === stepDefaults[name] ? {} : { [name]: value });
 
 const sentProcessor = ({ name, options }: ProcessorInput): ProcessorInput => ({
   name,

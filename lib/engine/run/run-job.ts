@@ -67,6 +67,7 @@ class JobRun {
   #changed = new Set<number>();
   #startedAt: number | null = null;
   #isStartRecorded: boolean;
+  #resumedAt: number | null;
   #lastModel: string | null;
   #problem: unknown = null;
   readonly #fits: Fits;
@@ -84,6 +85,7 @@ class JobRun {
     this.#away = job.startedAt === null ? [] : [{ from: latestMoment(job), to: engine.clock.now() }];
     this.#lastModel = job.lastModel;
     this.#isStartRecorded = job.startedAt !== null;
+    this.#resumedAt = job.startedAt === null ? null : engine.clock.now();
     const stop = () => this.#stop.abort(signal.reason);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
@@ -216,7 +218,7 @@ class JobRun {
   }
 
   #attemptStore(position: number): AttemptStore {
-    const sent = new SentMessages();
+    const sent = new SentMessages(this.#job.sent.get(position));
     return {
       storeStart: (start, messages) => {
         this.#lastModel = start.model;
@@ -329,6 +331,7 @@ class JobRun {
       outputs: this.#outputs,
       files: this.#files,
       startedAt: this.#isStartRecorded ? null : this.#startedAt,
+      resumedAt: this.#resumedAt,
       end: null,
       parkedUntil: null,
       returned: false,
@@ -339,6 +342,7 @@ class JobRun {
     this.#outputs = new Map();
     this.#files = new Map();
     this.#isStartRecorded ||= change.startedAt !== null;
+    this.#resumedAt = null;
     if (!(await this.#engine.store.record(this.#job, change))) {
       const taken = new Interruption('taken');
       this.#stop.abort(taken);

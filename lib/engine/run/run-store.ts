@@ -1,5 +1,5 @@
 import type { CallEnd, CallStart, EarlierCall, Tally } from '@/lib/engine/calls/attempt-log';
-import type { NewMessages } from '@/lib/engine/run/sent-messages';
+import type { EarlierMessages, NewMessages } from '@/lib/engine/run/sent-messages';
 import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
 /** A call of a model that is about to begin. Attempts are numbered within their step. */
@@ -120,6 +120,8 @@ export interface RunChange {
   files: ReadonlyMap<number, number>;
   /** The moment of its first step, once. */
   startedAt: number | null;
+  /** When a run that continues its job began, once. */
+  resumedAt: number | null;
   end: JobEnd | null;
   /** It holds no worker until then. */
   parkedUntil: number | null;
@@ -155,6 +157,8 @@ export interface TakenJob {
   lastModel: string | null;
   /** Of earlier runs, in the order of their numbers. */
   attempts: readonly EarlierAttempt[];
+  /** What earlier runs have kept of the messages of steps under way, by position. */
+  sent: ReadonlyMap<number, EarlierMessages>;
 }
 
 /** Where a run is recorded. */

@@ -5,7 +5,7 @@ import { fails, limits, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
 import { plannedWorkflow } from '@/testing/engine/planned-workflow';
 import type { Script } from '@/testing/engine/scripted-provider';
-import { SentMessages } from './sent-messages';
+import { earlierMessages, SentMessages } from './sent-messages';
 
 const { prompt } = workflowLimits;
 const user = (content: string) => ({ role: 'user' as const, content });
@@ -115,11 +115,38 @@ test('a cut leaves no half of a character', () => {
   expect(kept?.ending?.isWellFormed()).toBe(true);
 });
 
-test('a parked step records the same messages again, which the ledger skips', async () => {
+test('a step that was parked records no message again', async () => {
   const world = new EngineWorld({ fast: [limits(60_000), fine] });
   const planned = plannedWorkflow([{ id: 'only', task: 'generation', model: 'sandbox/fast' }]);
   const { prompts } = await world.run(planned);
-  const [first, ...others] = prompts;
-  expect(others.map(({ messages }) => messages)).toEqual([first?.messages]);
+  expect(prompts.map(({ number }) => number)).toEqual([1]);
   expect(world.provider.calls).toHaveLength(2);
+});
+
+test("the bounds are a step's, over all runs of its job, and a later run keeps nothing twice", () => {
+  const long = user('é😀x'.repeat(30_000));
+  const first = new SentMessages();
+  const kept = [first.add([user('Task.'), long]), first.add([user('Next.')])].filter((sent) => sent !== null);
+  const second = new SentMessages(earlierMessages(kept));
+  expect(second.add([user('Task.'), long, user('Next.')])).toBeNull();
+  // Of the same length, with another end.
+  const other = user(`${long.content.slice(0, -1)}y`);
+  const further = second.add([user('Task.'), other]);
+  expect(further?.messages).toHaveLength(1);
+  const charactersOf = (sent: typeof kept) => earlierMessages(sent).characters;
+  const all = further ? [...kept, further] : kept;
+  expect(charactersOf(all)).toBeLessThanOrEqual(prompt.length);
+  const third = new SentMessages(earlierMessages(all));
+  expect(third.add([user('More.')])).toEqual({ messages: [], isCut: true });
+  expect(
+    new SentMessages(earlierMessages([...all, { messages: [], isCut: true }])).add([user('!')]),
+  ).toBeNull();
+});
+
+test('a step that has kept as many messages as it may keeps none in a later run', () => {
+  const many = new SentMessages().add(
+    Array.from({ length: prompt.messages }, (_, index) => user(`${index}`)),
+  );
+  const later = new SentMessages(many ? earlierMessages([many]) : undefined);
+  expect(later.add([user('0'), user('One more.')])).toEqual({ messages: [], isCut: true });
 });

@@ -16,12 +16,12 @@ export async function cancelBulkRun(ctx: WorkflowContext, viewer: Viewer, id: st
   authorize(viewer, 'write');
   await ctx.db.write(
     async (tx) => {
-      const run = await runForWrite(tx, ctx, viewer, id);
+      const { run, present } = await runForWrite(tx, ctx, viewer, id);
       if (run.status === 'CANCELED') return;
       if (!['QUEUED', 'RUNNING', 'TRIED'].includes(run.status)) throw conflict('This run has already ended.');
       await stopRun(tx, ctx, run, { status: 'CANCELED', code: null, message: null });
       await recordAudit(tx, ctx, {
-        ...{ action: 'bulk_run.cancel', actor: viewer, accountId: run.accountId, entityId: id },
+        ...{ action: 'bulk_run.cancel', actor: present, accountId: run.accountId, entityId: id },
         details: { name: run.name },
       });
     },

@@ -37,7 +37,7 @@ export async function retryBulkFailures(
   const named = parseInput(retriedRows, { rows }).rows;
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
-    const run = await runForWrite(tx, ctx, viewer, id);
+    const { run, present } = await runForWrite(tx, ctx, viewer, id);
     const positions = named?.map((row) => {
       const position = positionIn(id, row);
       if (position === null || position >= run.totalRows)
@@ -66,7 +66,7 @@ export async function retryBulkFailures(
         "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed}
       WHERE "id" = ${id}`;
     await recordAudit(tx, ctx, {
-      ...{ action: 'bulk_run.retry', actor: viewer, accountId: run.accountId, entityId: id },
+      ...{ action: 'bulk_run.retry', actor: present, accountId: run.accountId, entityId: id },
       details: {
         name: run.name,
         rows: run.pendingRows + failed + canceled - held,
@@ -88,7 +88,7 @@ export async function continueBulkRun(
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
-    const run = await runForWrite(tx, ctx, viewer, id);
+    const { run, present } = await runForWrite(tx, ctx, viewer, id);
     await assertKept(tx, run);
     if (run.heldRows === 0 || run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict("This run doesn't wait to be continued.");
@@ -97,7 +97,7 @@ export async function continueBulkRun(
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed} WHERE "id" = ${id}`;
     await recordAudit(tx, ctx, {
-      ...{ action: 'bulk_run.continue', actor: viewer, accountId: run.accountId, entityId: id },
+      ...{ action: 'bulk_run.continue', actor: present, accountId: run.accountId, entityId: id },
       details: { name: run.name, rows: run.pendingRows + held },
     });
   });

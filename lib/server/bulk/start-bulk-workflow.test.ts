@@ -279,6 +279,9 @@ test('each change of a run, and each upload, is in the audit trail once, with th
   await expect(continueBulkRun(ctx, viewer(), id)).rejects.toThrow('wait to be continued');
   await system.finish();
   await retryBulkFailures(ctx, viewer(), id);
+  for (let count = 0; count < 3; count += 1)
+    await expect(retryBulkFailures(ctx, viewer(), id)).rejects.toThrow('still running');
+  await cancelBulkRun(ctx, viewer(), id);
   await cancelBulkRun(ctx, viewer(), id);
   const { accountId } = viewer();
   const events = (

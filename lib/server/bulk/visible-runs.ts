@@ -14,7 +14,7 @@ import type { BulkRun } from '@/prisma/generated/prisma/client';
 export const visibleRuns = (viewer: Viewer, accountWide?: Access) => visibleJobs(viewer, accountWide);
 
 /**
- * A run that the viewer may change, with the viewer's access read again in the transaction of the change.
+ * A run that the viewer may change, and the viewer as read again in the transaction of the change.
  * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function runForWrite(
@@ -22,12 +22,12 @@ export async function runForWrite(
   ctx: Pick<ServerContext, 'now'>,
   viewer: Viewer,
   id: string,
-): Promise<Omit<BulkRun, 'workflow'>> {
+): Promise<{ run: Omit<BulkRun, 'workflow'>; present: Viewer }> {
   const present = await reauthorize(tx, ctx, viewer, 'write');
   const run = await tx.bulkRun.findFirst({
     where: { id, ...visibleRuns(present, 'admin:write') },
     omit: { workflow: true },
   });
   if (!run) throw notFound('Bulk job');
-  return run;
+  return { run, present };
 }

@@ -39,7 +39,14 @@ const step: TracedStep = {
 const attempt: TracedAttempt = {
   ...{ jobId: 'job_1', position: 0, number: 1, model: 'gemini/flash', outcome: 'ANSWERED', code: null },
   ...{ failureKind: null, status: null, inputTokens: 10, cachedInputTokens: 20, cacheWriteTokens: 5 },
-  ...{ outputTokens: 7, reasoningTokens: 3, estimated: false, costNanos: null, firstTokenMs: 120 },
+  ...{
+    outputTokens: 7,
+    reasoningTokens: 3,
+    estimated: false,
+    costNanos: null,
+    connectMs: 40,
+    firstTokenMs: 120,
+  },
   ...{ milliseconds: 600, startedAt: at(310), retryAt: null },
 };
 
@@ -73,6 +80,7 @@ test("totals of tokens contain their parts, and a cost that is unknown isn't an 
     ...{ 'gen_ai.usage.input_tokens': 35, 'gen_ai.usage.cache_read.input_tokens': 20 },
     ...{ 'gen_ai.usage.cache_creation.input_tokens': 5, 'gen_ai.usage.output_tokens': 10 },
     ...{ 'gen_ai.usage.reasoning.output_tokens': 3, 'gen_ai.response.time_to_first_chunk': 0.12 },
+    'switchyard.call.connect': 0.04,
   });
   expect(call?.attributes).not.toHaveProperty('switchyard.cost.usd');
 });

@@ -96,7 +96,7 @@ function stepSpans(
 
 /** A call of a model. If its process ended first, its end isn't known, and it's a moment. */
 function callSpan(attempt: TracedAttempt, traceId: string, parentId: string): Span {
-  const { jobId, position, number, outcome, code, status, estimated } = attempt;
+  const { jobId, position, number, outcome, code, status, estimated, connectMs } = attempt;
   const start = attempt.startedAt.getTime();
   const hasFailed = outcome === 'FAILED' || outcome === 'LOST';
   return {
@@ -109,6 +109,7 @@ function callSpan(attempt: TracedAttempt, traceId: string, parentId: string): Sp
       'switchyard.job.id': jobId,
       'switchyard.attempt.number': number,
       'switchyard.attempt.outcome': outcome,
+      ...(connectMs !== null && { 'switchyard.call.connect': connectMs / 1_000 }),
       ...(status !== null && { 'http.response.status_code': status }),
       ...(hasFailed && { 'error.type': code ?? outcome }),
       ...(estimated && { 'switchyard.usage.estimated': true }),

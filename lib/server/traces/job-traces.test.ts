@@ -50,7 +50,13 @@ async function metric(name: string): Promise<number> {
 /** Starts a process that sends its traces there. */
 async function traceTo(
   url: string,
-  options: { gatherMs?: number; flushMs?: number; mostWaiting?: number; timeoutMs?: number } = {},
+  options: {
+    gatherMs?: number;
+    flushMs?: number;
+    mostWaiting?: number;
+    batchSpans?: number;
+    timeoutMs?: number;
+  } = {},
 ): Promise<void> {
   const { timeoutMs = 10_000, ...rest } = options;
   traces = new JobTraces(system.base.db.sql, {
@@ -253,6 +259,19 @@ test.each([
   expect((await recorded(id)).job.status).toBe('COMPLETED');
   await counted({ failed: 1 });
   expect(receiver.received).toHaveLength(1);
+  expect(warnings).toMatchObject([{ traces: 1 }]);
+});
+
+test('traces are counted by the request that they are in: one that is refused takes none of another down', async () => {
+  receiver = await openTraceReceiver((response, index) => response.writeHead(index === 0 ? 400 : 200).end());
+  // Two jobs are read at once, but their steps are too many spans for one request.
+  await traceTo(receiver.url, { gatherMs: 60_000, flushMs: 60_000, batchSpans: 8 });
+  for (let count = 0; count < 2; count += 1)
+    await system.enqueue(0, { steps: [step('a', 'fast'), step('b', 'fast')] });
+  await system.finish();
+  await traces.close();
+  expect(await counts()).toEqual({ failed: 1, sent: 1 });
+  expect(receiver.received.map(({ spans }) => spans.length)).toEqual([5, 5]);
   expect(warnings).toMatchObject([{ traces: 1 }]);
 });
 

@@ -7,6 +7,7 @@ import { jobSpans } from './job-spans';
 import { readEndedJobs } from './read-ended-jobs';
 import type { SendSpans } from './send-spans';
 import type { Span } from './span';
+import { TraceQueue, type WaitingTrace } from './trace-queue';
 
 /**
  * Where the trace of an ended job went: it was taken by the receiver; its caller's trace isn't sampled; the job was
@@ -21,13 +22,6 @@ export interface TraceCounts {
   onRejected(spans: number): void;
   /** How many traces wait. */
   waiting: () => number;
-}
-
-/** An ended job whose trace waits. Nothing else of it is in memory. */
-interface WaitingTrace {
-  id: string;
-  /** As many spans as it has without its steps. */
-  spans: number;
 }
 
 /** Traces that wait at most. Further ones are dropped, so that a receiver that is down costs little memory. */
@@ -49,6 +43,7 @@ interface Options {
   gatherMs?: number;
   flushMs?: number;
   mostWaiting?: number;
+  batchSpans?: number;
 }
 
 /**
@@ -58,7 +53,7 @@ interface Options {
 export class JobTraces {
   readonly #rows: SqlReader;
   readonly #options: Required<Options>;
-  readonly #queue: WaitingTrace[] = [];
+  readonly #queue: TraceQueue;
   /** Of the batch that is being sent. */
   #sending = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -68,17 +63,22 @@ export class JobTraces {
 
   constructor(rows: SqlReader, options: Options) {
     this.#rows = rows;
-    this.#options = { gatherMs: GATHER_MS, flushMs: FLUSH_MS, mostWaiting: MOST_WAITING, ...options };
-    options.counts.waiting = () => this.#queue.length;
+    this.#options = {
+      gatherMs: GATHER_MS,
+      flushMs: FLUSH_MS,
+      mostWaiting: MOST_WAITING,
+      batchSpans: BATCH_SPANS,
+      ...options,
+    };
+    this.#queue = new TraceQueue(this.#options.mostWaiting);
+    options.counts.waiting = () => this.#queue.size;
   }
 
   /** Takes the jobs among them that have ended. */
   add(jobs: readonly RecordedJob[]): void {
-    for (const { id, end } of jobs) {
-      if (!end) continue;
-      if (this.#queue.length < this.#options.mostWaiting) this.#queue.push({ id, spans: end.attempts + 2 });
-      else this.#options.counts.onTraces('queue_full', 1);
-    }
+    for (const { id, accountId, end } of jobs)
+      if (end && this.#queue.add({ id, accountId, spans: end.attempts + 2 }))
+        this.#options.counts.onTraces('queue_full', 1);
     this.#schedule();
   }
 
@@ -88,7 +88,7 @@ export class JobTraces {
     await Promise.race([this.#working, sleep(this.#options.flushMs, undefined, { ref: false })]);
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    const left = this.#queue.splice(0).length + this.#sending;
+    const left = this.#queue.clear() + this.#sending;
     if (left === 0) return;
     this.#options.counts.onTraces('ended', left);
     this.#options.logger.warn({ traces: left }, "Traces of jobs weren't sent before the end");
@@ -100,7 +100,7 @@ export class JobTraces {
   }
 
   #schedule(): void {
-    if (this.#queue.length === 0 || this.#working || this.#hasEnded) return;
+    if (this.#queue.size === 0 || this.#working || this.#hasEnded) return;
     // It is loaded while traces are gathered. A failure is that of each request.
     if (!this.#sender) this.#open().catch(() => {});
     this.#timer ??= setTimeout(() => this.#begin(), this.#options.gatherMs).unref();
@@ -116,48 +116,77 @@ export class JobTraces {
   }
 
   async #work(): Promise<void> {
-    while (this.#queue.length > 0 && !this.#hasEnded) {
+    while (this.#queue.size > 0 && !this.#hasEnded) {
       const batch = this.#nextBatch();
       this.#sending = batch.length;
-      try {
-        await this.#send(batch.map(({ id }) => id));
-      } catch (error) {
-        // They were counted already.
-        if (this.#hasEnded) return;
-        this.#options.counts.onTraces('failed', batch.length);
-        this.#options.logger.warn({ err: error, traces: batch.length }, "Traces of jobs couldn't be sent");
-      }
+      await this.#unlessFailed(batch.length, () => this.#sendBatch(batch.map(({ id }) => id)));
       this.#sending = 0;
       await nextTurn();
     }
   }
 
   #nextBatch(): WaitingTrace[] {
+    const batch: WaitingTrace[] = [];
     let spans = 0;
-    const end = this.#queue.findIndex((trace, index) => {
-      spans += trace.spans;
-      return index === BATCH_JOBS || (index > 0 && spans > BATCH_SPANS);
-    });
-    return this.#queue.splice(0, end < 0 ? this.#queue.length : end);
+    for (let next = this.#queue.first(); next; next = this.#queue.first()) {
+      spans += next.spans;
+      if (batch.length === BATCH_JOBS || (batch.length > 0 && spans > this.#options.batchSpans)) break;
+      this.#queue.take();
+      batch.push(next);
+    }
+    return batch;
   }
 
-  /** @throws Error if they can't be read, or the receiver hasn't taken them */
-  async #send(ids: readonly string[]): Promise<void> {
-    const { counts } = this.#options;
+  /** @throws Error if they can't be read */
+  async #sendBatch(ids: readonly string[]): Promise<void> {
     await turns.begin('traces');
     const jobs = await readEndedJobs(this.#rows, ids);
     const traces = jobs.map(jobSpans).filter((spans) => spans !== null);
-    if (traces.length > 0) {
-      const send = await this.#open();
-      for (const spans of inRequests(traces.flat())) await send(spans);
+    this.#count('unsampled', jobs.length - traces.length);
+    this.#count('deleted', ids.length - jobs.length);
+    const { batchSpans } = this.#options;
+    for (const together of inRequests(traces, batchSpans))
+      await this.#unlessFailed(together.length, async () => {
+        const send = await this.#open();
+        const spans = together.flat();
+        // Of a trace that is in two requests, receivers put the parts together.
+        for (let from = 0; from < spans.length; from += batchSpans)
+          await send(spans.slice(from, from + batchSpans));
+        this.#count('sent', together.length);
+      });
+  }
+
+  /** Counts traces as failed if they can't be sent, and logs why. */
+  async #unlessFailed(traces: number, send: () => Promise<void>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      if (this.#hasEnded) return;
+      this.#count('failed', traces);
+      this.#options.logger.warn({ err: error, traces }, "Traces of jobs couldn't be sent");
     }
-    counts.onTraces('sent', traces.length);
-    counts.onTraces('unsampled', jobs.length - traces.length);
-    counts.onTraces('deleted', ids.length - jobs.length);
+  }
+
+  /** Counts what became of traces of the current batch, unless the end of the process has counted them. */
+  #count(result: TraceResult, traces: number): void {
+    if (this.#hasEnded) return;
+    this.#sending -= traces;
+    this.#options.counts.onTraces(result, traces);
   }
 }
 
-/** Of a trace that is in two requests, receivers put the parts together. */
-function* inRequests(spans: readonly Span[]): Generator<Span[]> {
-  for (let from = 0; from < spans.length; from += BATCH_SPANS) yield spans.slice(from, from + BATCH_SPANS);
+/** Whole traces, as many as a request has space for. A larger one is alone, in several requests. */
+function inRequests(traces: readonly Span[][], most: number): Span[][][] {
+  const requests: Span[][][] = [];
+  let left = 0;
+  for (const spans of traces) {
+    const request = requests.at(-1);
+    if (request && spans.length <= left) request.push(spans);
+    else {
+      requests.push([spans]);
+      left = most;
+    }
+    left -= spans.length;
+  }
+  return requests;
 }

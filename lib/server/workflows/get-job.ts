@@ -2,7 +2,7 @@ import { type Access, allows } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
+import { type JobView, readJobViews, withoutRequest } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
@@ -27,7 +27,8 @@ export async function getJob(ctx: ServerContext, viewer: Viewer, id: string): Pr
 }
 
 /**
- * The same for a caller that has just started or stopped the job, which needs no other access.
+ * The same for a caller that has just started or stopped the job, which needs no other access. What it was asked stays
+ * with its user and the account's admins: an idempotency key may return a colleague's job.
  * @param accountWide the access required for another user's job
  */
 export async function readJob(
@@ -42,5 +43,6 @@ export async function readJob(
     Prisma.sql`"id" = ${id} AND "accountId" = ${accountId} AND "userId" = coalesce(${userId}, "userId")`,
   );
   if (!job) throw notFound('Job');
-  return job;
+  const maySee = job.userId === viewer.user.id || allows(viewer, 'admin:read');
+  return maySee ? job : withoutRequest(job);
 }

@@ -31,6 +31,7 @@ const nothingElse = {
   outputs: new Map(),
   files: new Map(),
   startedAt: null,
+  resumedAt: null,
   parkedUntil: null,
   returned: false,
 };

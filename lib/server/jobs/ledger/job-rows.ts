@@ -17,12 +17,28 @@ export const columnsBut = <Column extends string>(
   ...omitted: readonly Column[]
 ): Prisma.Sql => listed(Object.values<Column>(names).filter((name) => !omitted.includes(name)));
 
-/** Inserts rows, those with the same columns in one statement. */
-export async function insertRows(tx: SqlQueries, table: string, rows: readonly Row[]): Promise<void> {
+/** Inserts rows, those with the same columns in one statement, and rows with large values one by one. */
+export const insertRows = (tx: SqlQueries, table: string, rows: readonly Row[]): Promise<void> =>
+  insert(tx, table, rows, Prisma.empty);
+
+/** Inserts the rows among these whose keys aren't there yet. */
+export const insertNewRows = (tx: SqlQueries, table: string, rows: readonly Row[]): Promise<void> =>
+  insert(tx, table, rows, Prisma.sql`ON CONFLICT DO NOTHING`);
+
+async function insert(
+  tx: SqlQueries,
+  table: string,
+  rows: readonly Row[],
+  onConflict: Prisma.Sql,
+): Promise<void> {
+  const { true: alone = [], false: together = [] } = Object.groupBy(rows, (row) =>
+    Object.values(row).some(isLarge) ? 'true' : 'false',
+  );
   await Promise.all(
-    byColumns(rows).map(
+    [...byColumns(together), ...alone.flatMap((row) => byColumns([row]))].map(
       ([columns, alike]) => tx.$executeRaw`
-        INSERT INTO ${named(table)} (${listed(columns)}) ${tx.dialect.rows(table, columns, values(alike))}`,
+        INSERT INTO ${named(table)} (${listed(columns)})
+        ${tx.dialect.rows(table, columns, values(alike))} ${onConflict}`,
     ),
   );
 }
@@ -32,6 +48,9 @@ export async function insertRows(tx: SqlQueries, table: string, rows: readonly R
  * columns.
  */
 const LARGE = 16 * 1024;
+
+const isLarge = (value: RowValue | undefined): value is string =>
+  typeof value === 'string' && value.length > LARGE;
 
 /**
  * Updates rows by their key, those with the same columns in one statement, and large values one by one; other columns
@@ -74,7 +93,7 @@ function bySize(rows: readonly Row[]): {
   const small = rows.map((row) => {
     const kept = { ...row };
     for (const [column, value] of Object.entries(row))
-      if (typeof value === 'string' && value.length > LARGE) {
+      if (isLarge(value)) {
         large.push({ row, column, value });
         kept[column] = null;
       }

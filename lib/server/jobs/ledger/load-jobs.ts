@@ -5,6 +5,7 @@ import type { SqlReader } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { jsonValue, stepState } from '@/lib/server/jobs/ledger/step-columns';
+import { readEarlierMessages } from '@/lib/server/jobs/ledger/step-prompts';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 interface LoadedJob {
@@ -64,11 +65,12 @@ export const newlyTaken = (
   steps: workflow.steps.map((_, position) => pendingStep(position)),
   lastModel: null,
   attempts: [],
+  sent: new Map(),
 });
 
 async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
-  const [loaded, steps, attempts] = await Promise.all([
+  const [loaded, steps, attempts, sent] = await Promise.all([
     rows<LoadedJob>(
       Prisma.sql`
         SELECT "id", "createdAt", "startedAt", "workflow", "text" AS "file", "traceparent"
@@ -78,6 +80,7 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
     rows<Attempt>(
       Prisma.sql`SELECT * FROM "Attempt" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position", "number"`,
     ),
+    readEarlierMessages(rows, ids),
   ]);
   const byId = new Map(loaded.map((job) => [job.id, job]));
   const stepsOf = grouped(steps);
@@ -102,6 +105,7 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
         steps: itsSteps.map((step) => stepState(step, made)),
         lastModel: lastCalled(made),
         attempts: made.map(earlierAttempt),
+        sent: sent.get(job.id) ?? new Map(),
       },
     ];
   });

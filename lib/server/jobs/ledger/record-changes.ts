@@ -6,6 +6,7 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import { dropUnseenFiles, showFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
+import { noteResumed, noteReturned } from '@/lib/server/jobs/ledger/interruptions';
 import { isExecution } from '@/lib/server/jobs/ledger/is-execution';
 import {
   insertRows,
@@ -79,6 +80,7 @@ export async function storeChanges(
     const { ended: calls, end: jobEnd } = change;
     return { id, accountId, calls, end: jobEnd };
   });
+  const returned = stored.flatMap(({ job, change }) => (change.returned && !change.end ? [job] : []));
   afterCommit(tx, () => ctx.onRecorded(recorded));
   // None needs what another one returns: PostgreSQL gets all of them at once, and runs them in this order.
   await Promise.all([
@@ -88,6 +90,12 @@ export async function storeChanges(
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], stored.map(jobRow)),
     deleteUploads(tx, stored),
+    noteResumed(
+      tx,
+      stored.flatMap(({ job: { id }, change: { resumedAt } }) =>
+        resumedAt === null ? [] : [{ id, at: resumedAt }],
+      ),
+    ).then(() => noteReturned(tx, returned, ctx.now())),
     showFiles(tx, stored.flatMap(stepsWithFiles)),
     dropUnseenFiles(tx, stored.flatMap(stepsWithoutFiles)),
     // After all writes of texts.
@@ -154,6 +162,7 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
   ...usageColumns(end.usage),
   estimated: end.estimated,
   costNanos: end.costNanos,
+  connectMs: wholeNumber(end.connectMs),
   firstTokenMs: wholeNumber(end.firstTokenMs),
   milliseconds: wholeNumber(end.milliseconds),
   retryAt: momentColumn(end.retryAt),

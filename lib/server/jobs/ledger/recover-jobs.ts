@@ -3,6 +3,7 @@ import { afterCommit } from '@/lib/server/database/after-commit';
 import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { isToBlame } from '@/lib/server/jobs/ledger/crash-count';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/jobs/ledger/end-jobs';
+import { noteLost, type RunLoss } from '@/lib/server/jobs/ledger/interruptions';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { type JobAtEpoch, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
@@ -11,9 +12,6 @@ import { release } from '@/lib/server/jobs/ledger/transitions';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
-
-/** Why a run ended early: its worker crashed, the run itself failed, or the database was away. */
-export type RunLoss = 'worker crashed' | 'run failed' | 'database away';
 
 /**
  * Returns jobs whose run ended early to their accounts' queues. Their calls under way are lost, with the estimates of
@@ -34,6 +32,7 @@ export async function recoverJobs(
     how === 'database away' ? [] : how === 'run failed' ? ids : await withRunningStep(tx, ids),
   );
   const crashCounts = new Map(jobs.map(({ id, crashCount }) => [id, crashCount + (blamed.has(id) ? 1 : 0)]));
+  await noteLost(tx, { jobs, now: ctx.now(), how });
   await loseCalls(tx, ctx, ids);
   await tx.$executeRaw`
     UPDATE "JobStep" SET "status" = 'PENDING'

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { SentPrompt } from '@/lib/engine/run/run-store';
-import type { SentMessage } from '@/lib/engine/run/sent-messages';
+import { type EarlierMessages, earlierMessages, type SentMessage } from '@/lib/engine/run/sent-messages';
 import { storableJson } from '@/lib/rules/json';
 import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
+import { insertNewRows } from '@/lib/server/jobs/ledger/job-rows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The messages that an attempt of a job is the first of its step to send. */
@@ -15,33 +16,16 @@ export interface KeptMessage extends SentMessage {
   number: number;
 }
 
-/** Characters of messages that are stored by a statement of their own: SQLite reads a list of rows for each column. */
-const LARGE = 16 * 1024;
-
-const columns = ['jobId', 'position', 'digest', 'number', 'isCut', 'messages'] as const;
-
 /** Stores messages. A run that sends again what an earlier run of its job has sent stores nothing. */
-export async function insertPrompts(tx: SqlQueries, prompts: readonly PromptRow[]): Promise<void> {
-  if (prompts.length === 0) return;
-  const rows = prompts.map(({ jobId, position, number, isCut, messages }) => {
-    const json = storableJson(messages);
-    return { small: json.length <= LARGE, values: [jobId, position, digestOf(json), number, isCut, json] };
-  });
-  const small = rows.filter((row) => row.small);
-  const listed = small.length > 0 ? [small] : [];
-  const alone = rows.filter((row) => !row.small).map((row) => [row]);
-  await Promise.all(
-    [...listed, ...alone].map(
-      (together) => tx.$executeRaw`
-        INSERT INTO "StepPrompt" (${Prisma.join(columns.map((column) => Prisma.raw(`"${column}"`)))})
-        ${tx.dialect.rows(
-          'StepPrompt',
-          columns,
-          together.map(({ values }) => values),
-        )} ON CONFLICT DO NOTHING`,
-    ),
+export const insertPrompts = (tx: SqlQueries, prompts: readonly PromptRow[]): Promise<void> =>
+  insertNewRows(
+    tx,
+    'StepPrompt',
+    prompts.map(({ jobId, position, number, isCut, messages }) => {
+      const json = storableJson(messages);
+      return { jobId, position, digest: digestOf(json), number, isCut, messages: json };
+    }),
   );
-}
 
 /** Unique within one step. */
 const digestOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
@@ -52,6 +36,29 @@ export interface PromptSize {
   bytes: number;
   /** Whether it has sent further messages, which aren't kept. */
   isCut: boolean;
+}
+
+/** By job and position, what is kept of the messages that steps under way have sent. */
+export async function readEarlierMessages(
+  rows: SqlReader,
+  ids: Prisma.Sql,
+): Promise<Map<string, Map<number, EarlierMessages>>> {
+  const read = await rows<{ jobId: string; position: number; isCut: boolean; messages: string }>(Prisma.sql`
+    SELECT "StepPrompt"."jobId", "StepPrompt"."position", "isCut", "messages" FROM "StepPrompt"
+    JOIN "JobStep" ON "JobStep"."jobId" = "StepPrompt"."jobId" AND "JobStep"."position" = "StepPrompt"."position"
+    WHERE "StepPrompt"."jobId" IN ${ids} AND "finishedAt" IS NULL`);
+  const byJob = Map.groupBy(read, ({ jobId }) => jobId);
+  return new Map(
+    [...byJob].map(([jobId, kept]) => [
+      jobId,
+      new Map(
+        [...Map.groupBy(kept, ({ position }) => position)].map(([position, ofStep]) => [
+          position,
+          earlierMessages(ofStep.map(({ isCut, messages }) => ({ isCut, messages: JSON.parse(messages) }))),
+        ]),
+      ),
+    ]),
+  );
 }
 
 /** How much is kept of what the steps of jobs have sent, by `JOB POSITION`. */

@@ -155,7 +155,7 @@ test("no log line of a job contains its caller's text, and a model name that the
     ...{ code: 'MODEL_NOT_FOUND', message: 'ada@example.com is no model.', status: 404, retryAt: null },
     ...{ failureKind: 'unknown_model' as const, isRetry: false },
     usage: { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 },
-    ...{ estimated: false, costNanos: 0, firstTokenMs: null, milliseconds: 3 },
+    ...{ estimated: false, costNanos: 0, connectMs: null, firstTokenMs: null, milliseconds: 3 },
   };
   lines.length = 0;
   watch([{ id: 'job_1', accountId: 'acc_1', calls: [call], end: null }]);

@@ -3,6 +3,7 @@ import { resultOf } from '@/lib/engine/run/job-end';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
+import { readInterruptions } from '@/lib/server/jobs/ledger/interruptions';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { modelsIn } from '@/lib/server/jobs/ledger/job-search';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
@@ -11,12 +12,16 @@ import type { ContentBudget } from '@/lib/server/workflows/views/content-budget'
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import {
+  nothingSpent,
   readCauses,
   readDeepestErrors,
+  readSpending,
   readWaits,
+  type StepSpending,
   type Sums,
+  spendingOf,
 } from '@/lib/server/workflows/views/read-attempts';
-import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { type Interruption, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Why a job or step failed. */
 export interface ErrorView extends RunError {
@@ -43,6 +48,8 @@ export interface StepView extends Sums {
   startedAt: Date | null;
   finishedAt: Date | null;
   waitingUntil: Date | null;
+  /** Over all attempts. */
+  spending(): Promise<StepSpending>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   output(budget: ContentBudget): Promise<unknown>;
   /** Itself, as it can be sent again; null if it's no longer kept. @throws AppError RESPONSE_TOO_LARGE */
@@ -90,6 +97,8 @@ export class JobContents {
   readonly #outputs = new LazyValues((keys) => this.#readOutputs(keys));
   readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
   #causes: ReturnType<typeof readCauses> | undefined;
+  #spending: ReturnType<typeof readSpending> | undefined;
+  #interruptions: ReturnType<typeof readInterruptions> | undefined;
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
   #files: Promise<Map<string, FileRow[]>> | undefined;
   #rowPlaces: Promise<ReadonlyMap<string, RowPlace>> | undefined;
@@ -158,6 +167,20 @@ export class JobContents {
     return (await this.#steps).get(jobId) ?? [];
   }
 
+  /** The costs over all attempts of a job. */
+  async spending(jobId: string): Promise<StepSpending> {
+    return spendingOf((await this.#spendingOf(jobId))?.values() ?? []);
+  }
+
+  /** When a job was in no process, in order. */
+  async interruptions(jobId: string): Promise<readonly Interruption[]> {
+    this.#interruptions ??= readInterruptions(this.#rows, this.#ids).catch((error) => {
+      this.#interruptions = undefined;
+      throw error;
+    });
+    return (await this.#interruptions).get(jobId) ?? [];
+  }
+
   /** In the order in which the steps wrote them. */
   async files(jobId: string): Promise<readonly FileRow[]> {
     this.#files ??= filesOfJobs(this.#rows, this.#ids)
@@ -196,6 +219,14 @@ export class JobContents {
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   metadata(jobId: string, bytes: number, budget: ContentBudget): Promise<unknown> {
     return this.#metadata.get(jobId, bytes, budget);
+  }
+
+  async #spendingOf(jobId: string): Promise<ReadonlyMap<number, StepSpending> | undefined> {
+    this.#spending ??= readSpending(this.#rows, this.#ids).catch((error) => {
+      this.#spending = undefined;
+      throw error;
+    });
+    return (await this.#spending).get(jobId);
   }
 
   async #readSteps(): Promise<ReadonlyMap<string, StepView[]>> {
@@ -246,6 +277,7 @@ export class JobContents {
       startedAt: step.startedAt,
       finishedAt: step.finishedAt,
       waitingUntil: step.waitingUntil ?? (status === 'RUNNING' ? retryAt : null),
+      spending: async () => (await this.#spendingOf(jobId))?.get(position) ?? nothingSpent,
       output: this.#outputOf(step),
       definition: (budget) => this.requests.definition(jobId, position, budget),
       // A step that never began hasn't decided its condition.
@@ -255,7 +287,7 @@ export class JobContents {
           : this.requests.conditionValues(
               jobId,
               position,
-              (ids) => this.#outcomesOf(jobId, ids, budget),
+              (ids, withOutput) => this.#outcomesOf(jobId, { ids, withOutput }, budget),
               budget,
             ),
       messages: (budget) => this.requests.messages(jobId, position, budget),
@@ -263,10 +295,15 @@ export class JobContents {
     };
   }
 
-  async #outcomesOf(jobId: string, ids: readonly string[], budget: ContentBudget) {
+  async #outcomesOf(
+    jobId: string,
+    { ids, withOutput }: Record<'ids' | 'withOutput', readonly string[]>,
+    budget: ContentBudget,
+  ) {
     const steps = (await this.steps(jobId)).filter(({ stepId }) => ids.includes(stepId));
     const outcomes = steps.map(
-      async ({ stepId, status, output }) => [stepId, { status, output: await output(budget) }] as const,
+      async ({ stepId, status, output }) =>
+        [stepId, { status, output: withOutput.includes(stepId) ? await output(budget) : null }] as const,
     );
     return new Map(await Promise.all(outcomes));
   }

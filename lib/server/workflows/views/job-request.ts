@@ -1,4 +1,4 @@
-import { conditionValues } from '@/lib/engine/planning/condition-values';
+import { conditionNames, conditionValues, stepsNamed } from '@/lib/engine/planning/condition-values';
 import { type SentWorkflow, sentWorkflow } from '@/lib/engine/planning/sent-workflow';
 import type { StepInput, Workflow } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
@@ -87,22 +87,26 @@ export class JobRequests {
 
   /**
    * The values that a step's condition read, by their names; null if it has none.
-   * @param outcomesOf the outputs and states of the steps with these ids
+   * @param outcomesOf the states of the steps with these ids, and the outputs of some of them
    * @throws AppError RESPONSE_TOO_LARGE if the response has no space for them
    */
   async conditionValues(
     jobId: string,
     position: number,
-    outcomesOf: (ids: readonly string[]) => Promise<Parameters<typeof conditionValues>[2]>,
+    outcomesOf: (
+      ids: readonly string[],
+      withOutput: readonly string[],
+    ) => Promise<Parameters<typeof conditionValues>[2]>,
     budget: ContentBudget,
   ): Promise<Record<string, unknown> | null> {
     const planned = (await this.#sharedRequest(jobId, budget))?.planned;
     const step = planned?.steps[position];
-    if (!planned || !step) return null;
-    const outcomes = await outcomesOf(step.expressionReads?.condition.steps ?? []);
-    const values = conditionValues(step, planned, outcomes);
+    const names = step ? conditionNames(step) : null;
+    if (!planned || !names) return null;
+    const outcomes = await outcomesOf(stepsNamed(names), stepsNamed(names, 'output'));
+    const values = conditionValues(names, planned, outcomes);
     // Space for the outputs has been taken.
-    const others = Object.entries(values ?? {}).filter(([name]) => !name.startsWith('steps.'));
+    const others = Object.entries(values).filter(([name]) => !name.startsWith('steps.'));
     takeJson(others, budget);
     return values;
   }

@@ -16,8 +16,14 @@ import {
   type StepView,
 } from '@/lib/server/workflows/views/job-contents';
 import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
-import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-attempts';
-import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+import {
+  nothingSpent,
+  readTallies,
+  type StepSpending,
+  type Sums,
+  sumOf,
+} from '@/lib/server/workflows/views/read-attempts';
+import { type Interruption, type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /**
  * A job as its owner sees it. Its steps, and what it has read and written, are read when they're asked for.
@@ -45,6 +51,10 @@ export interface JobView extends Sums {
   outcome(): Promise<JobOutcome>;
   /** The files of its completed steps, in the order in which they were written. */
   files(): Promise<readonly FileRow[]>;
+  /** Over all attempts so far. */
+  spending(): Promise<StepSpending>;
+  /** When it was in no process, in order. */
+  interruptions(): Promise<readonly Interruption[]>;
   /** Null for a single job. */
   rowPlace(): Promise<RowPlace | null>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
@@ -130,6 +140,8 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
         : null,
     outcome: () => contents.outcome(id),
     files: () => contents.files(id),
+    spending: () => contents.spending(id),
+    interruptions: () => contents.interruptions(id),
     rowPlace: () => contents.rowPlace(id),
     result: async (budget) => (hasCompleted(status) && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
@@ -147,6 +159,22 @@ const requestOf = (
   workflow: (budget) => requests.workflow(id, budget),
   inputFile: (budget) => requests.file(id, budget),
   apiKey: async (budget) => (apiKeyId === null ? null : requests.key(apiKeyId, budget)),
+});
+
+/** A job for a caller who may have it, but not see what its owner asked, such as the answer to a colleague's key. */
+export const withoutRequest = (job: JobView): JobView => ({
+  ...job,
+  workflow: async () => null,
+  inputFile: async () => null,
+  apiKey: async () => null,
+  steps: async () =>
+    (await job.steps()).map((step) => ({
+      ...step,
+      definition: async () => null,
+      conditionValues: async () => null,
+      messages: async () => null,
+      hasMoreMessages: async () => false,
+    })),
 });
 
 /** A job in the moment of its acceptance. */
@@ -178,6 +206,7 @@ export function jobJustAccepted(
         ...{ isFinal: false, truncated: false, fallbacks: [] },
         ...{ outputBytes: null, model: null, reason: null, latencyMs: null, error: null },
         ...{ startedAt: null, finishedAt: null, waitingUntil: null },
+        spending: async () => nothingSpent,
         output: async () => null,
         definition: (budget: ContentBudget) => contents.requests.definition(id, position, budget),
         conditionValues: async () => null,
@@ -187,6 +216,8 @@ export function jobJustAccepted(
     deepestError: async () => null,
     outcome: async () => ({ models: [], hasFallbacks: false }),
     files: async () => [],
+    spending: async () => nothingSpent,
+    interruptions: async () => [],
     rowPlace: async () => null,
     result: async () => null,
     metadata: async () => metadata,

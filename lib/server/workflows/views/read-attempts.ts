@@ -50,6 +50,77 @@ export async function readTallies(
   return tallies;
 }
 
+/** What calls have cost, as far as that is known. Calls under way aren't in it. */
+export interface Spending {
+  /** Nano-dollars of the calls whose cost is known. */
+  knownNanos: number;
+  /** How many calls have a cost that isn't known. */
+  unknownCalls: number;
+  /** Whether the tokens of some are estimated. */
+  estimated: boolean;
+}
+
+/** What a step has cost, and of that, what calls have cost that gave nothing that could be used. */
+export interface StepSpending {
+  total: Spending;
+  withoutResult: Spending;
+}
+
+/** By job and position, the costs over all attempts. */
+export async function readSpending(
+  rows: SqlReader,
+  jobIds: readonly string[],
+): Promise<Map<string, Map<number, StepSpending>>> {
+  const read = await rows<SpendingRow>(Prisma.sql`
+    SELECT "jobId", "position", CASE WHEN "outcome" = 'ANSWERED' THEN 1 ELSE 0 END AS "isUsed",
+      sum(coalesce("costNanos", 0)) AS "knownNanos",
+      sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCalls",
+      max(CASE WHEN "estimated" THEN 1 ELSE 0 END) AS "estimated"
+    FROM "Attempt"
+    WHERE "jobId" IN ${rows.dialect.listed(jobIds)} AND "outcome" NOT IN ('RUNNING', 'PASSED_OVER')
+    GROUP BY "jobId", "position", CASE WHEN "outcome" = 'ANSWERED' THEN 1 ELSE 0 END`);
+  const spent = new Map<string, Map<number, StepSpending>>();
+  for (const { jobId, position, isUsed, ...sums } of read) {
+    const ofJob = spent.get(jobId) ?? new Map<number, StepSpending>();
+    spent.set(jobId, ofJob);
+    const { total, withoutResult } = ofJob.get(Number(position)) ?? nothingSpent;
+    const part = {
+      knownNanos: Number(sums.knownNanos),
+      unknownCalls: Number(sums.unknownCalls),
+      estimated: Number(sums.estimated) === 1,
+    };
+    ofJob.set(Number(position), {
+      total: addSpending(total, part),
+      withoutResult: Number(isUsed) === 1 ? withoutResult : addSpending(withoutResult, part),
+    });
+  }
+  return spent;
+}
+
+interface SpendingRow
+  extends Record<'position' | 'isUsed' | 'knownNanos' | 'unknownCalls' | 'estimated', number | bigint> {
+  jobId: string;
+}
+
+const nothing: Spending = { knownNanos: 0, unknownCalls: 0, estimated: false };
+export const nothingSpent: StepSpending = { total: nothing, withoutResult: nothing };
+
+const addSpending = (one: Spending, other: Spending): Spending => ({
+  knownNanos: one.knownNanos + other.knownNanos,
+  unknownCalls: one.unknownCalls + other.unknownCalls,
+  estimated: one.estimated || other.estimated,
+});
+
+/** The costs of a job over those of its steps. */
+export const spendingOf = (steps: Iterable<StepSpending>): StepSpending =>
+  [...steps].reduce(
+    (sum, step) => ({
+      total: addSpending(sum.total, step.total),
+      withoutResult: addSpending(sum.withoutResult, step.withoutResult),
+    }),
+    nothingSpent,
+  );
+
 /** By job and position, when steps of running jobs continue after a failed call. */
 export async function readWaits(
   rows: SqlReader,
