@@ -76,7 +76,7 @@ function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
         )}
         {attempts.length > 0 && (
           <>
-            <StepReceipt attempts={attempts} step={step} />
+            <StepReceipt attempts={attempts} lost={step.spentWithoutResult} step={step} />
             <details>
               <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px] text-muted hover:text-text">
                 Attempts ({attempts.length})

@@ -13,13 +13,14 @@ interface StepReceiptProps {
   step: Pick<JobStep, 'id' | 'status'>;
   /** At least one. */
   attempts: readonly JobAttempt[];
+  /** What all attempts of the step cost that led to nothing; undefined says nothing about it. */
+  lost?: JobStep['spentWithoutResult'];
 }
 
 /** The attempts of a step, a sentence each, with their cost. */
-export function StepReceipt({ step, attempts }: StepReceiptProps) {
+export function StepReceipt({ step, attempts, lost }: StepReceiptProps) {
   const now = useNow(attempts.some(({ outcome }) => outcome === 'RUNNING') ? 1_000 : null);
   const entries = stepReceipt(step, attempts, now);
-  const lost = step.spentWithoutResult;
   const [first, others] = [entries.slice(0, SHOWN), entries.slice(SHOWN)];
   return (
     <div className="text-[14.5px]">
@@ -32,7 +33,7 @@ export function StepReceipt({ step, attempts }: StepReceiptProps) {
           <Entries entries={others} label={`Rest of the receipt of ${step.id}`} />
         </details>
       )}
-      {(lost.cost > 0 || lost.unknownCalls > 0) && (
+      {lost && (lost.cost > 0 || lost.unknownCalls > 0) && (
         <p className="mt-2 text-muted">
           Spent without a result: {formatSpending(lost)}
           {lost.estimated && ', partly estimated'}.

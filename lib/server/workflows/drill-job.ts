@@ -191,7 +191,7 @@ const median = (values: readonly number[]): number | null =>
 
 function attemptView(jobId: string, attempt: DrilledAttempt, stepId: string): AttemptView {
   const { position, number, model, outcome, code, failureKind, message, status, usage, estimated } = attempt;
-  const { costNanos, firstTokenMs, milliseconds, startedAt, retryAt } = attempt;
+  const { costNanos, connectMs, firstTokenMs, milliseconds, startedAt, retryAt } = attempt;
   return {
     ...{ jobId, position, number, stepId, model, outcome, code, failureKind, message, status, estimated },
     inputTokens: usage.input,
@@ -200,6 +200,7 @@ function attemptView(jobId: string, attempt: DrilledAttempt, stepId: string): At
     outputTokens: usage.output,
     reasoningTokens: usage.reasoning,
     costNanos: costNanos === null ? null : BigInt(costNanos),
+    connectMs: connectMs === null ? null : Math.round(connectMs),
     firstTokenMs: firstTokenMs === null ? null : Math.round(firstTokenMs),
     milliseconds: Math.round(milliseconds),
     startedAt: new Date(startedAt),
