@@ -284,7 +284,10 @@ test('a row shows the deepest error of a failed step; columns that are chosen st
   await signInNewPerson();
   await runJob({
     name: 'Went on',
-    steps: [{ ...failingStep, on_error: 'CONTINUE' }, { ...failingStep, id: 'other', model: 'sandbox/fast' }],
+    steps: [
+      { ...failingStep, on_error: 'CONTINUE' },
+      { ...failingStep, id: 'other', model: 'sandbox/fast' },
+    ],
   });
   await goto(list);
   await expect.element(cell('Went on', 'Status')).toHaveTextContent('Completed with failures');
