@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { Checkbox } from '@/components/ui/form';
-import type { JobFilterState } from './job-filters';
+import type { JobFilterState } from './use-job-filters';
 
 interface MoreJobFiltersProps {
   state: JobFilterState;
