@@ -18,7 +18,7 @@ import { FailureTable } from '@/components/usage/failed-executions';
 import type { AdminUser } from '@/components/users/admin/admin-user';
 import { UsersTable } from '@/components/users/admin/users-list';
 import { AttemptsTable } from '@/components/workflows/attempts-table';
-import type { JobAttempt, JobRow } from '@/components/workflows/job';
+import type { JobAttempt, ListedJob } from '@/components/workflows/job';
 import { JobsTable } from '@/components/workflows/jobs-table';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { resize } from '@/testing/screens/open-screen';
@@ -120,7 +120,7 @@ const cases: Record<string, ReactNode> = {
     onFocusLost: nothing,
   }),
   jobs: element(JobsTable, {
-    jobs: rowsOf<JobRow>((name, id) => ({
+    jobs: rowsOf<ListedJob>((name, id) => ({
       id: `job_${id}`,
       name,
       user_id: id,
@@ -129,6 +129,8 @@ const cases: Record<string, ReactNode> = {
       createdAt: at(28),
       startedAt: at(28),
       finishedAt: at(30),
+      ...{ tokensIn: 1_234, tokensOut: 567, models: ['sandbox/fast'], withFallbacks: true, apiKey: null },
+      deepestError: { code: 'PROVIDER_RATE_LIMITED', message: names[1] ?? '' },
     })),
     busy: false,
     base: '/dashboard/workflows',

@@ -60,7 +60,7 @@ test('an error code leads to the jobs that failed with it', async () => {
   const code = link.element().textContent;
   await link.click();
   await expect.poll(() => new URLSearchParams(location.search).get('error')).toBe(code);
-  await expect.element(page.getByText(`Only jobs that failed with ${code}.`)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: `Failed with ${code}` })).toBeVisible();
   const jobs = page.getByRole('table', { name: 'Jobs' }).css('tbody tr');
   await expect.element(jobs.first()).toBeVisible();
   for (const row of jobs.elements()) expect(row.textContent).toContain('Failed');

@@ -1,12 +1,10 @@
 'use client';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { DayFields } from '@/components/ui/day-fields';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
-import { chosen, useAddress } from '@/components/ui/use-address';
-import { daysProblem } from '@/lib/validation/audit';
 import { jobStatusWords } from './job';
 import { MoreJobFilters } from './more-job-filters';
-import type { JobFilters } from './use-jobs';
+import type { JobFilterState } from './use-job-filters';
 
 interface JobFilterFieldsProps {
   state: JobFilterState;
@@ -46,89 +44,4 @@ export function JobFilterFields({ state, clearings, starterField }: JobFilterFie
       <MoreJobFilters clearings={clearings} state={state} />
     </>
   );
-}
-
-/** The filters' names in the address. */
-const names = {
-  userId: 'user',
-  search: 'name',
-  status: 'status',
-  errorCode: 'error',
-  from: 'from',
-  to: 'to',
-  template: 'template',
-  model: 'model',
-  apiKeyId: 'key',
-  withFallbacks: 'fallbacks',
-  costOver: 'cost',
-  durationOver: 'time',
-  endedFrom: 'ended-from',
-  endedTo: 'ended-to',
-  withBulkRows: 'rows',
-  onlyExecutions: 'executions',
-} as const satisfies Record<keyof JobFilters, string>;
-
-type JobFilter = keyof typeof names;
-type GivenFilters = Record<JobFilter, string | null>;
-
-/**
- * The filters in the page's address, and a way to change them, which adds a step to the browser's history.
- * @param ownerId lists one person's jobs, whatever the address says; null: those of the person in the address, or all
- */
-export function useJobFilters(ownerId: string | null) {
-  const address = useAddress();
-  const pairs = Object.entries(names).map(([filter, name]) => [filter, address.get(name)]);
-  const key = JSON.stringify(Object.fromEntries(pairs));
-  const given: GivenFilters = useMemo(() => JSON.parse(key), [key]);
-  const filters = useMemo(() => filtersOf(given, ownerId), [given, ownerId]);
-  const problems = problemsOf(given);
-  return {
-    filters,
-    /** As the address has them. */
-    given,
-    /** Why a filter can't be used, in a sentence; filters with problems aren't sent. */
-    problems,
-    isValid: Object.keys(problems).length === 0,
-    isFiltered: Object.entries(given).some(
-      ([filter, value]) => value !== null && !(filter === 'userId' && ownerId),
-    ),
-    choose: (filter: JobFilter, value: string | null) => address.set({ [names[filter]]: value }),
-    clear: () => address.set(Object.fromEntries(Object.values(names).map((name) => [name, null]))),
-  };
-}
-
-export type JobFilterState = ReturnType<typeof useJobFilters>;
-
-const isYes = (given: string | null) => (given === 'yes' ? true : null);
-
-const filtersOf = (given: GivenFilters, ownerId: string | null): JobFilters => ({
-  ...given,
-  userId: ownerId ?? given.userId,
-  status: chosen(jobStatusWords, given.status),
-  withFallbacks: given.withFallbacks === 'no' ? false : isYes(given.withFallbacks),
-  costOver: amountOf(given.costOver),
-  durationOver: amountOf(given.durationOver),
-  withBulkRows: isYes(given.withBulkRows),
-  onlyExecutions: isYes(given.onlyExecutions),
-});
-
-/** The most dollars and seconds that the API takes. */
-const MOST = 1_000_000;
-
-function amountOf(given: string | null): number | null {
-  const amount = given === null ? Number.NaN : Number(given);
-  return amount >= 0 && amount <= MOST ? amount : null;
-}
-
-function problemsOf(given: GivenFilters): Partial<Record<JobFilter, string>> {
-  const { model, costOver, durationOver, endedFrom, endedTo } = given;
-  const wrong = (amount: string | null) => amount !== null && amountOf(amount) === null;
-  const ended = daysProblem({ from: endedFrom, to: endedTo });
-  return {
-    ...daysProblem(given),
-    ...(ended && { endedFrom: 'These days of the end can’t be used.' }),
-    ...(model !== null && !model.includes('/') && { model: 'Enter provider/model, such as sandbox/fast.' }),
-    ...(wrong(costOver) && { costOver: 'Enter US dollars, such as 0.05.' }),
-    ...(wrong(durationOver) && { durationOver: 'Enter seconds, such as 30.' }),
-  };
 }

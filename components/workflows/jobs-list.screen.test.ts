@@ -258,3 +258,59 @@ test('the page fits at every width, whatever a job is called', async () => {
   }
   await ask('mutation Cancel($id: ID!) { cancelJob(jobId: $id) { status } }', { id });
 });
+
+test('a filter without a field in view has a line of its own, which takes it away', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Fell back', steps: [{ ...failingStep, fallbacks: ['sandbox/fast'] }] });
+  await runJob({ name: 'Plain' });
+  await goto(`${list}?fallbacks=yes`);
+  await expect.poll(names).toEqual(['Fell back']);
+  await press(page.getByRole('button', { name: 'Remove the filter Had fallbacks' }), '{Enter}');
+  await expectAddress(list);
+  await expect.poll(names).toEqual(['Plain', 'Fell back']);
+  await expectAccessible();
+});
+
+test('an amount that is none is reported at its field and not sent', async () => {
+  await signInNewPerson();
+  const asked = countCalls('Jobs');
+  await goto(`${list}?cost=much`);
+  await expect.element(page.getByText("These filters can't be used.")).toBeVisible();
+  await expect.element(page.getByText('Enter US dollars, such as 0.05.')).toBeVisible();
+  expect(asked.count).toBe(0);
+});
+
+test('a row shows the deepest error of a failed step; columns that are chosen stay after a reload', async () => {
+  await signInNewPerson();
+  await runJob({
+    name: 'Went on',
+    steps: [
+      { ...failingStep, on_error: 'CONTINUE' },
+      { ...failingStep, id: 'other', model: 'sandbox/fast' },
+    ],
+  });
+  await goto(list);
+  await expect.element(cell('Went on', 'Status')).toHaveTextContent('Completed with failures');
+  await expect.element(cell('Went on', 'Error')).toMatchTextContent('PROVIDER_RATE_LIMITED');
+  await page.getByText('Columns', { exact: true }).first().click();
+  await page.getByRole('checkbox', { name: 'Models' }).click();
+  await page.getByRole('checkbox', { name: 'Error' }).click();
+  await reload();
+  await expect.element(cell('Went on', 'Models')).toMatchTextContent('sandbox/limited, sandbox/fast');
+  await expect.element(cell('Went on', 'Error')).not.toBeInTheDocument();
+});
+
+test('the filtered jobs are saved as CSV, in which no text is a formula', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  await signInNewPerson();
+  await runJob({ name: '=1+1' });
+  await runJob({ name: 'Other' });
+  await goto(`${list}?name=%3D1`);
+  await expect.poll(names).toEqual(['=1+1']);
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await expect.element(page.getByText('1 job downloaded.')).toBeVisible();
+  const file = saved.mock.calls.at(-1)?.[0] as Blob;
+  const [heads, job] = (await file.text()).split('\r\n');
+  expect(heads).toMatch(/^job_id,name,status,/);
+  expect(job).toMatch(/^job_[^,]+,'=1\+1,COMPLETED,/);
+});

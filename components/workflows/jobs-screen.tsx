@@ -4,11 +4,12 @@ import { useSession } from '@/components/auth/session-provider';
 import { LinkButton } from '@/components/ui/button';
 import { ExecutionsNote } from './executions-note';
 import { JobColumnChoice } from './job-columns';
-import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
+import { JobFilterFields } from './job-filters';
 import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
 import type { StarterOf } from './record-columns';
+import { type JobFilterState, useJobFilters } from './use-job-filters';
 import { useJobs } from './use-jobs';
 
 interface JobsScreenProps {

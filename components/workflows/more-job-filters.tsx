@@ -1,9 +1,9 @@
 'use client';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { Checkbox } from '@/components/ui/form';
-import type { JobFilterState } from './job-filters';
+import type { JobFilterState } from './use-job-filters';
 
 interface MoreJobFiltersProps {
   state: JobFilterState;
@@ -14,10 +14,16 @@ interface MoreJobFiltersProps {
 /** The rarer filters of jobs, folded, and a line for each that applies, whether it has a field or came by a link. */
 export function MoreJobFilters({ state: { given, problems, choose }, clearings }: MoreJobFiltersProps) {
   const summary = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
   const applied = appliedOf(given);
   return (
     <>
-      <details className="mt-3" open={hasFieldProblem(problems) || undefined}>
+      <details
+        className="mt-3"
+        // A field whose problem has been corrected stays in view.
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        open={open || hasFieldProblem(problems)}
+      >
         <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px]" ref={summary}>
           More filters
         </summary>

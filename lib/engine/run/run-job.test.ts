@@ -98,7 +98,7 @@ test('with on_error CONTINUE the other steps run, and the job completes', async 
   ];
   const job = await world.run(plannedWorkflow(steps));
   expect(outcomes(job)).toEqual({ bad: 'FAILED PROVIDER_AUTH_FAILED bad', after: 'COMPLETED' });
-  expect(job.end?.status).toBe('COMPLETED');
+  expect(job.end?.status).toBe('COMPLETED_WITH_FAILURES');
   expect(world.provider.calls[1]?.request.work.text).toBe('Status: FAILED');
 });
 
