@@ -50,6 +50,10 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
     ['2026-06-15', 'acc_a', 'sandbox/fast', 1, 9_007_199_254_740_993n, 0, 0, 2, 3, 9_223_372_036_854_775_807n, 0],
     ['2026-06-16', 'acc_b', 'openai/é😀', 2_147_483_647, 0, 1, 2, 3, 4, 0, 1],
   ],
+  DailyModelCalls: [
+    ['acc_a', '', '', '2026-06-15', 'sandbox/fast', 'ANSWERED', '', 314, 2_147_483_647, 9_007_199_254_740_993n, 0, 1],
+    ['acc_b', 'usr_Z', 'é😀', '2026-06-16', 'openai/other', 'FAILED', 'MODEL_NOT_FOUND', 0, 1, 0n, 1, 0],
+  ],
   AuditCheckpoint: [['acc_b', 6, HASH, at]],
   OutboundEmail: [['eml_1', 'WAITLIST', 'test', '{"message":"\\\\u0000 is no escape","b":1,"a":2}', at]],
   Job: [

@@ -45,7 +45,7 @@ export async function meterCalls(tx: SqlQueries, now: Date, calls: readonly Mete
 function rollUp(day: Day, calls: readonly MeteredCall[]): RowValue[][] {
   const rows = new Map<string, Sums>();
   for (const { accountId, usage, costNanos, ...call } of calls) {
-    const model = nameOf({ costNanos, ...call });
+    const model = meteredModel({ costNanos, ...call });
     const id = `${accountId} ${model}`;
     const row = rows.get(id);
     rows.set(id, {
@@ -76,7 +76,7 @@ const addUsage = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
  * Callers make up names of models. A model without a known price that never replied may not exist, so it has no row of
  * its own.
  */
-const nameOf = ({
+export const meteredModel = ({
   model,
   outcome,
   costNanos,

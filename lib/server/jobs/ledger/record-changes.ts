@@ -23,6 +23,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
+import { type EndedCall, type Fallback, meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
 
 /** A run's change, to record. */
@@ -99,6 +100,7 @@ export async function storeChanges(
       ctx.now(),
       recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
+    meterModelCalls(tx, ctx.now(), stored.flatMap(endedCalls), stored.flatMap(fallbacksOf)),
     meterEnds(tx, ctx, stored),
     endBulkRows(
       tx,
@@ -156,6 +158,24 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
   milliseconds: wholeNumber(end.milliseconds),
   retryAt: momentColumn(end.retryAt),
 });
+
+/** Whose calls a change's are. */
+const callerOf = ({ job: { accountId, userId, name } }: StoredChange) => ({
+  accountId,
+  userId,
+  workflow: name,
+});
+
+const endedCalls = (stored: StoredChange): EndedCall[] =>
+  stored.change.ended.map(({ model, outcome, code, milliseconds, costNanos }) => ({
+    ...callerOf(stored),
+    ...{ model, outcome, code, milliseconds, costNanos },
+  }));
+
+const fallbacksOf = (stored: StoredChange): Fallback[] =>
+  stored.change.steps.flatMap(({ status, model, fallbacks }) =>
+    status === 'COMPLETED' && model !== null && fallbacks.length > 0 ? [{ ...callerOf(stored), model }] : [],
+  );
 
 const promptRows = ({ job, change }: StoredChange): PromptRow[] =>
   change.prompts.map((prompt) => ({ jobId: job.id, ...prompt }));

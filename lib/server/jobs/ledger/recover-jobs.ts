@@ -9,6 +9,7 @@ import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import { release } from '@/lib/server/jobs/ledger/transitions';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
+import { meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Why a run ended early: its worker crashed, the run itself failed, or the database was away. */
@@ -71,8 +72,8 @@ async function withRunningStep(tx: Queries, ids: readonly string[]): Promise<str
 /** Ends the calls under way of jobs as lost: what they probably used is counted. */
 async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: readonly string[]): Promise<void> {
   const list = tx.dialect.listed(jobIds);
-  const running = await sqlIn(tx)<Attempt & { accountId: string }>(Prisma.sql`
-    SELECT "Attempt".*, "accountId" FROM "Attempt" JOIN "Job" ON "Job"."id" = "jobId"
+  const running = await sqlIn(tx)<Attempt & { accountId: string; userId: string; workflow: string }>(Prisma.sql`
+    SELECT "Attempt".*, "accountId", "userId", "name" AS "workflow" FROM "Attempt" JOIN "Job" ON "Job"."id" = "jobId"
     WHERE "jobId" IN ${list} AND "outcome" = 'RUNNING'`);
   if (running.length === 0) return;
   await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN ${list} AND "outcome" = 'RUNNING'`;
@@ -86,6 +87,7 @@ async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: readonly strin
     isRetry: false,
   }));
   await meterCalls(tx, ctx.now(), lost);
+  await meterModelCalls(tx, ctx.now(), lost);
   afterCommit(tx, () =>
     ctx.onRecorded(
       lost.map((call) => ({ id: call.jobId, accountId: call.accountId, calls: [call], end: null })),
