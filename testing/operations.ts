@@ -145,6 +145,24 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { failuresByAccount(accountId: $id, by: TEMPLATE) { name } }`,
     prepare: account,
   },
+  reliabilityByAccount: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { reliabilityByAccount(accountId: $id) { model } }`,
+    prepare: account,
+  },
+  templateByAccount: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { templateByAccount(accountId: $id, name: "Triage") { totalExecutions } }`,
+    prepare: account,
+  },
+  templateByUser: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { templateByUser(userId: $id, name: "Triage") { totalExecutions } }`,
+    prepare: developer,
+  },
   topUsersByUsage: {
     access: 'admin:read',
     names: true,

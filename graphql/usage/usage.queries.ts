@@ -3,9 +3,12 @@ import { limits } from '@/lib/config/limits';
 import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import { accountLimit, accountOverview } from '@/lib/server/usage/account-overview';
 import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
+import { reliabilityByAccount } from '@/lib/server/usage/model-reliability';
+import { templateByAccount, templateByUser } from '@/lib/server/usage/template-report';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
 import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
 import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
+import { ModelReliabilityType, TemplateReportType } from './reliability.types';
 import {
   AccountDashboardStatsType,
   AccountLimitType,
@@ -117,6 +120,29 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { accountId, by, ...input }, ctx) =>
       failuresByAccount(ctx, ctx.viewer, accountId, by, input),
+  }),
+  reliabilityByAccount: t.withAuth({ access: 'admin:read' }).field({
+    type: [ModelReliabilityType],
+    extensions: { rows: limits.top.max },
+    description:
+      "How reliable the models of the account's calls were, most calls first, at most 100 of them. Without a range: the last 30 days.",
+    args: { accountId: t.arg.id({ required: true }), ...rangeArgs },
+    resolve: (_root, { accountId, ...input }, ctx) => reliabilityByAccount(ctx, ctx.viewer, accountId, input),
+  }),
+  templateByUser: t.withAuth({ access: 'read' }).field({
+    type: TemplateReportType,
+    description:
+      'How a template ran for the user. A name that never ran has no executions. Without a range: the last 30 days.',
+    args: { userId: t.arg.id({ required: true }), name: t.arg.string({ required: true }), ...rangeArgs },
+    resolve: (_root, { userId, name, ...input }, ctx) => templateByUser(ctx, ctx.viewer, userId, name, input),
+  }),
+  templateByAccount: t.withAuth({ access: 'admin:read' }).field({
+    type: TemplateReportType,
+    description:
+      'How a template ran for all users. A name that never ran has no executions. Without a range: the last 30 days.',
+    args: { accountId: t.arg.id({ required: true }), name: t.arg.string({ required: true }), ...rangeArgs },
+    resolve: (_root, { accountId, name, ...input }, ctx) =>
+      templateByAccount(ctx, ctx.viewer, accountId, name, input),
   }),
   accountDashboardStats: t.withAuth({ access: 'admin:read' }).field({
     type: AccountDashboardStatsType,

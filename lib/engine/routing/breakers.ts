@@ -9,10 +9,20 @@ const MOST_BREAKERS = 10_000;
 
 interface Breaker {
   failures: number;
+  /** By the monotonic clock, when it opened; null before. Failed trials don't change it. */
+  openedAt: number | null;
   /** By the monotonic clock; from then on, one call at a time is let through. */
   openUntil: number;
   /** The call that is let through now. */
   probe: Probe | null;
+}
+
+/** An open circuit: how long it has been open, and how long it stays so; 0 while one call tries the model. */
+export interface OpenCircuit {
+  /** In a row. */
+  failures: number;
+  millisecondsOpen: number;
+  millisecondsLeft: number;
 }
 
 /** Identifies a call that tries whether a model works again. */
@@ -68,6 +78,18 @@ export class Breakers {
     return left > 0 || breaker.probe !== null ? left : null;
   }
 
+  /** The model's circuit; null if it's closed: all calls are let through. */
+  circuitOf(model: string): OpenCircuit | null {
+    const breaker = this.#breakers.get(this.#keyOf(model));
+    if (!breaker || breaker.openedAt === null) return null;
+    const now = this.clock.elapsed();
+    return {
+      failures: breaker.failures,
+      millisecondsOpen: now - breaker.openedAt,
+      millisecondsLeft: Math.max(0, breaker.openUntil - now),
+    };
+  }
+
   /**
    * Notes that a call begins; it must be settled by one of the others.
    * @returns an identifier if it is the one call that tries a model again, because earlier calls may still end
@@ -89,9 +111,12 @@ export class Breakers {
     const breaker = this.#breakers.get(this.#keyOf(model));
     if (!breaker && this.#breakers.size >= MOST_BREAKERS)
       this.#breakers.delete(this.#breakers.keys().next().value ?? '');
+    const failures = (breaker?.failures ?? 0) + 1;
+    const now = this.clock.elapsed();
     this.#breakers.set(this.#keyOf(model), {
-      failures: (breaker?.failures ?? 0) + 1,
-      openUntil: this.clock.elapsed() + OPEN_MS,
+      failures,
+      openedAt: breaker?.openedAt ?? (failures < FAILURES ? null : now),
+      openUntil: now + OPEN_MS,
       probe: breaker?.probe ?? null,
     });
   }

@@ -3,11 +3,12 @@ import { DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay, weekOf } from '
 import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { SqlReader } from '@/lib/server/database/database';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
 import { type UsageInput, usageInput } from '@/lib/validation/usage';
-import { type Timeframe, usageRange } from './usage-range';
+import { type Timeframe, type UsageRange, usageRange } from './usage-range';
 import {
   addTotals,
   noUsage,
@@ -65,15 +66,28 @@ async function usageSeries(
 ): Promise<UsageBucket[]> {
   const { timeframe, limit, ...days } = parseInput(usageInput, input);
   const range = usageRange(days, ctx.now(), timeframe);
-  const byDay = await usageByDay(ctx.db.sql, subject, range);
   const buckets = new Map<Day, UsageTotals>();
+  for (const { day, ...totals } of await daysOfUsage(ctx.db.sql, subject, range)) {
+    const bucket = bucketOf(day, timeframe);
+    buckets.set(bucket, addTotals(buckets.get(bucket) ?? noUsage, totals));
+  }
+  return [...buckets].map(([day, totals]) => ({ day, ...totals })).slice(-(limit ?? limits.list.max));
+}
+
+/** A subject's work on each day of a range, oldest first, empty days included. */
+export async function daysOfUsage(
+  readRows: SqlReader,
+  subject: UsageSubject,
+  range: UsageRange,
+): Promise<UsageBucket[]> {
+  const byDay = await usageByDay(readRows, subject, range);
+  const days: UsageBucket[] = [];
   const end = endOfDay(range.to).getTime();
   for (let instant = startOfDay(range.from).getTime(); instant < end; instant += DAY_MS) {
     const day = dayOf(new Date(instant));
-    const bucket = bucketOf(day, timeframe);
-    buckets.set(bucket, addTotals(buckets.get(bucket) ?? noUsage, byDay.get(day) ?? noUsage));
+    days.push({ day, ...(byDay.get(day) ?? noUsage) });
   }
-  return [...buckets].map(([day, totals]) => ({ day, ...totals })).slice(-(limit ?? limits.list.max));
+  return days;
 }
 
 function bucketOf(day: Day, timeframe: Timeframe): Day {

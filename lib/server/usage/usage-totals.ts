@@ -22,8 +22,14 @@ export const noUsage: UsageTotals = {
   unknownCosts: 0,
 };
 
-/** The subject of the work: an account, or one of its users or keys. */
-export type UsageSubject = { grain: 'ACCOUNT' | 'API_KEY' | 'USER'; accountId: string; subjectId: string };
+/** The subject of the work: an account, one of its users, keys, or templates, or a user's work with a template. */
+export interface UsageSubject {
+  grain: 'ACCOUNT' | 'API_KEY' | 'TEMPLATE' | 'USER' | 'USER_TEMPLATE';
+  accountId: string;
+  subjectId: string;
+  /** Only of USER_TEMPLATE. */
+  templateId?: string;
+}
 
 export const ofAccount = (accountId: string): UsageSubject => ({
   grain: 'ACCOUNT',
@@ -41,6 +47,19 @@ export const ofApiKey = (key: { id: string; accountId: string }): UsageSubject =
   grain: 'API_KEY',
   accountId: key.accountId,
   subjectId: key.id,
+});
+
+export const ofTemplate = (accountId: string, templateId: string): UsageSubject => ({
+  grain: 'TEMPLATE',
+  accountId,
+  subjectId: templateId,
+});
+
+export const ofUserTemplate = (accountId: string, userId: string, templateId: string): UsageSubject => ({
+  grain: 'USER_TEMPLATE',
+  accountId,
+  subjectId: userId,
+  templateId,
 });
 
 /** A subject's totals by day, over the days that have any. */
@@ -91,10 +110,10 @@ const sums = Prisma.sql`SUM("executions") AS "executions", SUM("succeeded") AS "
   SUM("tokensIn" + "tokensOut") AS "tokens", SUM("costMicros") AS "costMicros",
   SUM("unknownCosts") AS "unknownCosts"`;
 
-/** The daily usage rows of a subject over all templates, one per day. */
-const rowsOf = ({ grain, accountId, subjectId }: UsageSubject): Prisma.Sql => Prisma.sql`
+/** The daily usage rows of a subject, one per day. */
+const rowsOf = ({ grain, accountId, subjectId, templateId = '' }: UsageSubject): Prisma.Sql => Prisma.sql`
   "DailyUsage" WHERE "accountId" = ${accountId} AND "grain" = ${grain} AND "subjectId" = ${subjectId}
-    AND "templateId" = ''`;
+    AND "templateId" = ${templateId}`;
 
 const daysOf = ({ from, to }: UsageRange): Prisma.Sql => Prisma.sql`"day" BETWEEN ${from} AND ${to}`;
 

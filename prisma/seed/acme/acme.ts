@@ -19,6 +19,7 @@ import { arrive, arriveAndWork, markKeysUsed } from '@/prisma/seed/demo-people';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
+import { firstDayWithJobs, repeatDemoJobs } from '@/prisma/seed/workflows/repeat-demo-jobs';
 import { runDemoJobs } from '@/prisma/seed/workflows/run-demo-jobs';
 
 /** Acme Robotics: two years of a growing customer, with something of everything. */
@@ -30,15 +31,17 @@ export async function seedAcme(time: Timeline): Promise<void> {
   );
   const people = await hireAcmePeople(time, admin);
   const keys = await createAcmeKeys(time, people);
-  await meterUsage(time, {
+  const usage = {
     name: 'acme',
     accountId: account.id,
     volume: acmeVolume(time.today),
     lanes: acmeLanes(people, keys),
     badDay: badDay(time.today),
-  });
+  };
+  await meterUsage(time, usage, firstDayWithJobs(time));
   await runDemoJobs(time, acmeJobs(people), new SeededRandom('acme job ids'));
   await runDemoJobs(time, acmeWeek(people, keys), new SeededRandom('acme week ids'));
+  await repeatDemoJobs(time, usage);
   await markKeysUsed(time, Object.values(keys));
   await retireAcmeKeys(time, people, keys);
   await billAcme(time, people.ada);

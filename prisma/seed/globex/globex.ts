@@ -11,8 +11,11 @@ import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { arrive, arriveAndWork, hire, markKeysUsed } from '@/prisma/seed/demo-people';
 import { globexLanes, globexVolume } from '@/prisma/seed/globex/globex-usage';
+import { globexWeek } from '@/prisma/seed/globex/globex-week';
 import { meterUsage } from '@/prisma/seed/meter-usage';
+import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
+import { firstDayWithJobs, repeatDemoJobs } from '@/prisma/seed/workflows/repeat-demo-jobs';
 import { type DemoJob, runDemoJobs } from '@/prisma/seed/workflows/run-demo-jobs';
 
 /** Globex: a small shop on Starter, over its limit last month and on its way there again. */
@@ -24,13 +27,19 @@ export async function seedGlobex(time: Timeline): Promise<void> {
   );
   const people = await hireGlobexPeople(time, admin);
   const keys = await createGlobexKeys(time, people);
-  await meterUsage(time, {
+  const usage = {
     name: 'globex',
     accountId: account.id,
     volume: globexVolume(time.today),
     lanes: globexLanes(people, keys),
-  });
-  await runDemoJobs(time, globexJobs(people));
+  };
+  await meterUsage(time, usage, firstDayWithJobs(time));
+  await runDemoJobs(
+    time,
+    [...globexJobs(people), ...globexWeek(people, keys)],
+    new SeededRandom('globex job ids'),
+  );
+  await repeatDemoJobs(time, usage);
   await markKeysUsed(time, Object.values(keys));
   await revokeApiKey(time.daysAgo(19, '15:33'), operatorViewer(people.tommy), keys.shopTest.apiKey.id);
   await billGlobex(time, admin);

@@ -72,7 +72,9 @@ async function withRunningStep(tx: Queries, ids: readonly string[]): Promise<str
 /** Ends the calls under way of jobs as lost: what they probably used is counted. */
 async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: readonly string[]): Promise<void> {
   const list = tx.dialect.listed(jobIds);
-  const running = await sqlIn(tx)<Attempt & { accountId: string; userId: string; workflow: string }>(Prisma.sql`
+  const running = await sqlIn(tx)<
+    Attempt & { accountId: string; userId: string; workflow: string }
+  >(Prisma.sql`
     SELECT "Attempt".*, "accountId", "userId", "name" AS "workflow" FROM "Attempt" JOIN "Job" ON "Job"."id" = "jobId"
     WHERE "jobId" IN ${list} AND "outcome" = 'RUNNING'`);
   if (running.length === 0) return;
