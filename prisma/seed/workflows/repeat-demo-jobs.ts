@@ -1,8 +1,8 @@
 import { addDays, type Day, dayOf } from '@/lib/rules/day';
 import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
-import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
-import { insertRows, type Row } from '@/lib/server/jobs/ledger/job-rows';
+import { addStorage } from '@/lib/server/jobs/ledger/account-storage';
+import type { Row } from '@/lib/server/jobs/ledger/job-rows';
 import { grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
@@ -32,6 +32,9 @@ interface Source {
   attempts: Attempt[];
   prompts: StepPrompt[];
 }
+
+/** A source's rows as those of another job. */
+type Copy = Source & { /** The id of the job that it repeats. */ source: string };
 
 /** When a lane's job ended, and which of its template's jobs it repeats, from 0 up to 1. */
 interface Run {
@@ -74,6 +77,11 @@ export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<
     });
     await db.write(async (tx) => {
       await insertCopies(tx, copies);
+
+      await addStorage(
+        tx,
+        copies.map(({ job }) => job),
+      );
       await recordExecutions(
         tx,
         chance,
@@ -115,62 +123,113 @@ async function readSources(read: Queries, accountId: string): Promise<Map<string
 }
 
 /** A job of a lane that went as the source did, and ended at another moment. */
-function copyOf(
-  { job, steps, attempts, prompts }: Source,
-  id: string,
-  { user, key }: Lane,
-  end: number,
-): Source {
+function copyOf(source: Source, id: string, { user, key }: Lane, end: number): Copy {
+  const { job, steps, attempts, prompts } = source;
   const shift = end - (job.finishedAt?.getTime() ?? 0);
   const moved = <Moment extends Date | null>(moment: Moment) =>
     (moment === null ? null : new Date(moment.getTime() + shift)) as Moment;
   return {
+    source: job.id,
     job: {
-      ...job,
-      id,
-      userId: user.id,
-      apiKeyId: key?.apiKey.id ?? null,
-      createdAt: moved(job.createdAt),
-      startedAt: moved(job.startedAt),
-      finishedAt: moved(job.finishedAt),
-      // Counted once its rows are there.
-      storedBytes: 0,
+      ...{ ...job, id, userId: user.id, apiKeyId: key?.apiKey.id ?? null },
+      ...{
+        createdAt: moved(job.createdAt),
+        startedAt: moved(job.startedAt),
+        finishedAt: moved(job.finishedAt),
+      },
     },
     steps: steps.map((step) => ({
       ...step,
-      jobId: id,
-      startedAt: moved(step.startedAt),
-      finishedAt: moved(step.finishedAt),
+      ...{ jobId: id, startedAt: moved(step.startedAt), finishedAt: moved(step.finishedAt) },
     })),
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      jobId: id,
-      startedAt: moved(attempt.startedAt),
-      retryAt: moved(attempt.retryAt),
+      ...{ jobId: id, startedAt: moved(attempt.startedAt), retryAt: moved(attempt.retryAt) },
     })),
     prompts: prompts.map((prompt) => ({ ...prompt, jobId: id })),
   };
 }
 
-async function insertCopies(tx: Queries, copies: readonly Source[]): Promise<void> {
-  const rowsOf = (rows: readonly object[]) => rows.map(storable);
-  await insertRows(tx, 'Job', rowsOf(copies.map(({ job }) => job)));
-  await insertRows(tx, 'JobStep', rowsOf(copies.flatMap(({ steps }) => steps)));
-  await insertRows(tx, 'Attempt', rowsOf(copies.flatMap(({ attempts }) => attempts)));
-  await insertRows(tx, 'StepPrompt', rowsOf(copies.flatMap(({ prompts }) => prompts)));
-  await updateStorage(
+async function insertCopies(tx: Queries, copies: readonly Copy[]): Promise<void> {
+  const ofAll = <Of extends object>(rowsOf: (copy: Copy) => Of[], row: (of: Of, source: string) => Row) =>
+    copies.flatMap((copy) => rowsOf(copy).map((of) => row(of, copy.source)));
+  await insertLike(tx, 'Job', { id: 'id', source: 'idempotencyKey', key: [] }, Prisma.JobScalarFieldEnum, [
+    ...ofAll(
+      ({ job }) => [job],
+      ({ id, userId, apiKeyId, createdAt, startedAt, finishedAt }, idempotencyKey) => ({
+        ...{ id, idempotencyKey, userId, apiKeyId, createdAt, startedAt, finishedAt },
+      }),
+    ),
+  ]);
+  await insertLike(
     tx,
-    copies.map(({ job }) => job.id),
+    'JobStep',
+    { id: 'jobId', source: 'errorStepId', key: ['position'] },
+    Prisma.JobStepScalarFieldEnum,
+    ofAll(
+      ({ steps }) => steps,
+      ({ jobId, position, startedAt, finishedAt }, errorStepId) => ({
+        ...{ jobId, errorStepId, position, startedAt, finishedAt },
+      }),
+    ),
+  );
+  await insertLike(
+    tx,
+    'Attempt',
+    { id: 'jobId', source: 'code', key: ['position', 'number'] },
+    Prisma.AttemptScalarFieldEnum,
+    ofAll(
+      ({ attempts }) => attempts,
+      ({ jobId, position, number, startedAt, retryAt }, code) => ({
+        ...{ jobId, code, position, number, startedAt, retryAt },
+      }),
+    ),
+  );
+  await insertLike(
+    tx,
+    'StepPrompt',
+    { id: 'jobId', source: 'messages', key: ['position', 'digest'] },
+    Prisma.StepPromptScalarFieldEnum,
+    ofAll(
+      ({ prompts }) => prompts,
+      ({ jobId, position, digest }, messages) => ({ jobId, messages, position, digest }),
+    ),
   );
 }
 
-/** Amounts of money fit into a number here. */
-const storable = (row: object): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? Number(value) : value]),
+/**
+ * Inserts rows that are as others, but for the given columns. Texts stay in the database: as a parameter, they would take
+ * most of the time.
+ * @param columns `id` has the new job's id; `source`, a text that isn't given, carries that of the job to repeat
+ */
+async function insertLike(
+  tx: Queries,
+  table: string,
+  { id, source, key }: { id: string; source: string; key: readonly string[] },
+  columns: Readonly<Record<string, string>>,
+  given: readonly Row[],
+): Promise<void> {
+  const [first] = given;
+  if (!first) return;
+  const names = Object.keys(first);
+  const own = new Set(names.filter((name) => name !== source));
+  const all = Object.values(columns);
+  const listed = Prisma.raw(all.map((name) => `"${name}"`).join(', '));
+  const selected = Prisma.raw(
+    all.map((name) => `${own.has(name) ? '"given"' : '"like"'}."${name}"`).join(', '),
   );
+  const matches = [
+    `"like"."${id}" = "given"."${source}"`,
+    ...key.map((name) => `"like"."${name}" = "given"."${name}"`),
+  ];
+  const rows = given.map((row) => names.map((name) => row[name] ?? null));
+  await tx.$executeRaw`
+    INSERT INTO ${Prisma.raw(`"${table}"`)} (${listed})
+    SELECT ${selected} FROM (${tx.dialect.rows(table, names, rows)}) AS "given"
+    JOIN ${Prisma.raw(`"${table}"`)} AS "like" ON ${Prisma.raw(matches.join(' AND '))}`;
+}
 
-function executionOf({ job, attempts }: Source, templateIds: ReadonlyMap<string, string>) {
+function executionOf({ job, attempts }: Copy, templateIds: ReadonlyMap<string, string>) {
   const { accountId, userId, apiKeyId, status, tokensIn, tokensOut, costNanos, startedAt, finishedAt } = job;
   if (!startedAt || !finishedAt || status === 'QUEUED' || status === 'RUNNING')
     throw new Error("A demo job hasn't ended.");
@@ -183,7 +242,7 @@ function executionOf({ job, attempts }: Source, templateIds: ReadonlyMap<string,
   };
 }
 
-async function meterCopies(tx: Queries, day: Day, copies: readonly Source[]): Promise<void> {
+async function meterCopies(tx: Queries, day: Day, copies: readonly Copy[]): Promise<void> {
   const then = new Date(day);
   const calls = copies.flatMap(({ job: { accountId, userId, name }, attempts }) =>
     attempts.map((attempt) => ({
