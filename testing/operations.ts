@@ -163,6 +163,7 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { templateByUser(userId: $id, name: "Triage") { totalExecutions } }`,
     prepare: developer,
   },
+  sumJobs: { access: 'read', query: '{ sumJobs { jobs } }' },
   topUsersByUsage: {
     access: 'admin:read',
     names: true,

@@ -38,9 +38,9 @@ export function LineCanvas({ points, unit, summary }: ChartProps) {
           title: axisTitle(theme, unit.other),
           ticks: {
             ...tickText(theme, 'mono'),
-            precision: 0,
+            ...(unit.write ? {} : { precision: 0 }),
             maxTicksLimit: 6,
-            callback: (value) => formatCompact(Number(value)),
+            callback: (value) => (unit.write ?? formatCompact)(Number(value)),
           },
         },
       },

@@ -16,10 +16,19 @@ export type ChartPoint = {
   unfinished?: boolean;
   /** It sums up everything without an entry of its own, and is drawn quieter. */
   isRest?: boolean | undefined;
+  /** What it counts. */
+  href?: string | undefined;
+  /** The page of what it names. */
+  nameHref?: string | undefined;
 };
 
 /** The counted noun, in singular and plural: `{ one: 'execution', other: 'executions' }`. */
-export type ChartUnit = { one: string; other: string };
+export type ChartUnit = {
+  one: string;
+  other: string;
+  /** Writes values that aren't counts, such as amounts of money. */
+  write?: (value: number) => string;
+};
 
 /** The props of every chart. */
 export type ChartProps = {
@@ -48,6 +57,8 @@ export interface ChartNumbers {
   rows: readonly NumberRow[];
   /** Whether the rows are everything, so that their sum means something. */
   hasTotal?: boolean;
+  /** What the total counts. */
+  totalHref?: string | undefined;
   /** The name of the CSV file, without extension. */
   fileName: string;
 }
@@ -59,6 +70,10 @@ export interface NumberRow {
   csvName: string;
   /** One per column; more are ignored. */
   values: readonly number[];
+  /** What its numbers count. */
+  href?: string | undefined;
+  /** The page of what it names. */
+  nameHref?: string | undefined;
 }
 
 /** Whole numbers. */

@@ -33,11 +33,15 @@ export function tooltipOptions(theme: ChartTheme, points: readonly ChartPoint[],
     callbacks: {
       title: ([item]: PointAt[]) =>
         tooltipLines(pointOf(item)?.fullLabel ?? '', charactersIn(item?.chart.width ?? 0)),
-      label: (item: PointAt) => formatQuantity(pointOf(item)?.value ?? 0, unit),
+      label: (item: PointAt) => writtenValue(pointOf(item)?.value ?? 0, unit),
       afterLabel: (item: PointAt) => [...(pointOf(item)?.details ?? [])],
     },
   };
 }
+
+/** A value with its unit. */
+const writtenValue = (value: number, unit: ChartUnit): string =>
+  unit.write?.(value) ?? formatQuantity(value, unit);
 
 /** An axis title in the quiet small text of the axes. */
 export const axisTitle = (theme: ChartTheme, text: string) => ({

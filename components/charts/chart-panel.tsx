@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { NumberLink } from '@/components/ui/link';
 import { saveText } from '@/components/ui/save-file';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
 import { SectionTitle } from '@/components/ui/titles';
@@ -70,10 +71,12 @@ export function ChartTable({ label, numbers, shown, totalName = 'Total' }: Chart
       <tbody>
         {(shown ?? rows).map((row) => (
           <tr key={row.key}>
-            <RowHeader className="min-w-[110px]">{row.name}</RowHeader>
+            <RowHeader className="min-w-[110px]">
+              <Linked href={row.nameHref}>{row.name}</Linked>
+            </RowHeader>
             {columns.map((column, index) => (
               <Cell key={column.head} numeric>
-                {column.format(row.values[index] ?? 0)}
+                <Linked href={row.href}>{column.format(row.values[index] ?? 0)}</Linked>
               </Cell>
             ))}
           </tr>
@@ -86,7 +89,9 @@ export function ChartTable({ label, numbers, shown, totalName = 'Total' }: Chart
             <RowHeader className="font-semibold">{totalName}</RowHeader>
             {columns.map((column, index) => (
               <Cell key={column.head} numeric>
-                {column.format(column.sum(rows.map((row) => row.values[index] ?? 0)))}
+                <Linked href={numbers.totalHref}>
+                  {column.format(column.sum(rows.map((row) => row.values[index] ?? 0)))}
+                </Linked>
               </Cell>
             ))}
           </tr>
@@ -94,6 +99,11 @@ export function ChartTable({ label, numbers, shown, totalName = 'Total' }: Chart
       ) : null}
     </Table>
   );
+}
+
+/** A name or number, as a link if it leads anywhere. */
+function Linked({ href, children }: { href: string | undefined; children: string }) {
+  return href === undefined ? children : <NumberLink href={href}>{children}</NumberLink>;
 }
 
 interface DownloadButtonProps {

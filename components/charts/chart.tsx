@@ -1,5 +1,6 @@
 'use client';
 import dynamic from 'next/dynamic';
+import { NumberLink } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount, formatPercent } from '@/lib/format/number';
@@ -69,9 +70,19 @@ export function PieLegend({ points }: { points: readonly ChartPoint[] }) {
           </span>
           {/* The numbers are below the name if both don't fit on a line. */}
           <div className="flex min-w-0 grow flex-wrap justify-between gap-x-3">
-            <WholeWords className="max-w-full" text={point.label} />
+            {point.nameHref === undefined ? (
+              <WholeWords className="max-w-full" text={point.label} />
+            ) : (
+              <NumberLink href={point.nameHref}>
+                <WholeWords className="max-w-full" text={point.label} />
+              </NumberLink>
+            )}
             <span className="whitespace-nowrap text-right font-mono tabular-nums">
-              {formatCount(point.value)}
+              {point.href === undefined ? (
+                formatCount(point.value)
+              ) : (
+                <NumberLink href={point.href}>{formatCount(point.value)}</NumberLink>
+              )}
               <span className="inline-block w-[4ch] pl-1 text-muted">
                 {formatPercent((100 * point.value) / total)}
               </span>

@@ -27,6 +27,18 @@ export function Link({ href, ...rest }: LinkProps) {
   );
 }
 
+/** A number that leads to what it counts. */
+export function NumberLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      className="rounded-control underline decoration-1 decoration-rule underline-offset-4 hover:decoration-current"
+      href={href}
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** A link inside a text, to a page of the site, which isn't prefetched. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ import { DataTable, RowLink } from '@/components/ui/data-table';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
-import { failedJobsAddress } from '@/components/workflows/job';
+import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
 import { formatCount, formatShare } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
@@ -87,6 +87,20 @@ const tables = [
   ['keys', 'API key'],
 ] as const;
 
+/** The addresses of the jobs of each table's entries; null if they can't be listed. */
+export function failureAddresses(of: FailuresOf, { from, to }: DaySpan) {
+  const base = of === 'admin' ? '/dashboard/admin/workflows' : '/dashboard/workflows';
+  const failed = (which: CountedExecutions) =>
+    executionsAddress(base, { from, to, status: 'failed', ...which });
+  type Entry = Pick<Entries[number], 'id' | 'name'>;
+  return {
+    codes: ({ id }: Entry) => (id === null ? null : failed({ error: id })),
+    templates: ({ name }: Entry) => failed({ template: name }),
+    models: ({ id }: Entry) => (id?.includes('/') ? failed({ model: id }) : null),
+    keys: ({ id }: Entry) => (id === null ? null : failed({ key: id })),
+  };
+}
+
 interface FailuresProps {
   id: string;
   of: FailuresOf;
@@ -101,11 +115,7 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
   const { user } = useSession();
   const subjectId = (of === 'admin' ? user?.account_id : user?.id) ?? '';
   const context = useMemo(() => ({ beside }), [beside]);
-  const base = of === 'admin' ? '/dashboard/admin/workflows' : '/dashboard/workflows';
-  const hrefs: Partial<Record<(typeof tables)[number][0], FailureTableProps['hrefOf']>> = {
-    codes: ({ id }) => (id === null ? null : failedJobsAddress(base, { from, to, error: id })),
-    templates: ({ name }) => failedJobsAddress(base, { from, to, name }),
-  };
+  const hrefs = failureAddresses(of, { from, to });
   const state = useLoadedQuery({
     query: of === 'admin' ? accountQuery : ownQuery,
     variables: { id: subjectId, from, to },
@@ -138,6 +148,10 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
               <FailureTable entries={state.data[key]} head={head} hrefOf={hrefs[key]} key={key} />
             ))}
           </div>
+          <p className="mt-4 text-[13.5px] text-muted">
+            Executions count under the last model that they called. A model leads to all failed jobs that
+            called it.
+          </p>
         </div>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { NumberLink } from '@/components/ui/link';
 import { StatCaption, StatNumber } from '@/components/ui/stat';
 import { formatBytes, formatCount, formatShare } from '@/lib/format/number';
 
@@ -8,6 +9,8 @@ interface LimitMeterProps {
   tone: Tone;
   /** The usage, for people who can't see the bar. */
   label?: string;
+  /** What is used, as a list. */
+  href?: string | undefined;
   /** How both numbers are written. */
   format?: (value: number) => string;
 }
@@ -18,6 +21,7 @@ export function LimitMeter({
   limit,
   tone,
   label = 'Executions used',
+  href,
   format = formatCount,
 }: LimitMeterProps) {
   const percent = limitPercent(used, limit);
@@ -25,7 +29,13 @@ export function LimitMeter({
   return (
     <>
       <p>
-        <StatNumber>{format(used)}</StatNumber>{' '}
+        {href === undefined ? (
+          <StatNumber>{format(used)}</StatNumber>
+        ) : (
+          <NumberLink href={href}>
+            <StatNumber>{format(used)}</StatNumber>
+          </NumberLink>
+        )}{' '}
         <span className="whitespace-nowrap text-muted">
           {`/ ${limit === null ? 'No limit' : format(limit)} (${written})`}
         </span>

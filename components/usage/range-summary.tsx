@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { Sparkline } from '@/components/charts/sparkline';
+import { NumberLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import type { CountedExecutions } from '@/components/workflows/executions-address';
 import { formatCount, formatPercent } from '@/lib/format/number';
 import { daysIn } from '@/lib/rules/day';
 import { Failures, type FailuresOf, useFailuresOpen } from './failed-executions';
@@ -16,10 +18,12 @@ interface RangeSummaryProps {
   period: DaySpan;
   today: string;
   of: FailuresOf;
+  /** The address of executions. */
+  hrefOf: (which: CountedExecutions) => string;
 }
 
 /** The totals of the chosen range; the charts below and their tables show the same sums. */
-export function RangeSummary({ days, totals, previous, period, today, of }: RangeSummaryProps) {
+export function RangeSummary({ days, totals, previous, period, today, of, hrefOf }: RangeSummaryProps) {
   const { open, toggle } = useFailuresOpen();
   const failuresId = useId();
   const ran = totals.totalExecutions > 0;
@@ -29,6 +33,8 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
   const rates = days.map((day) =>
     day.requestCount === 0 ? null : (100 * day.successCount) / day.requestCount,
   );
+  // Also for days to come: they have none.
+  const href = ran ? hrefOf(period) : undefined;
   const line = (values: readonly (number | null)[], floor?: number) => (
     <Sparkline floor={floor} unfinished={days.at(-1)?.date === today} values={ran ? values : []} />
   );
@@ -37,6 +43,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
       <StatRow pairs>
         <Card
           change={changes?.totalExecutions}
+          href={href}
           label="Executions"
           line={line(days.map((day) => day.requestCount))}
           value={formatCount(totals.totalExecutions)}
@@ -44,6 +51,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
         />
         <Card
           change={changes?.estimatedCost}
+          href={href}
           label="Cost"
           line={line(days.map((day) => day.totalCost))}
           value={cost.amount}
@@ -53,6 +61,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
         </Card>
         <Card
           change={changes?.successRate}
+          href={href}
           label="Success rate"
           line={line(rates, lowestRate(rates))}
           value={ran ? formatPercent(totals.successRate) : '—'}
@@ -72,6 +81,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
         </Card>
         <Card
           change={changes?.totalTokens}
+          href={href}
           label="Tokens"
           line={line(days.map((day) => day.totalTokens))}
           value={formatCount(totals.totalTokens)}
@@ -106,6 +116,8 @@ export function RangeSummarySkeleton({ withChange }: { withChange: boolean }) {
 interface CardProps {
   label: string;
   value: string;
+  /** What the value counts. */
+  href?: string | undefined;
   /** Its line over the range. */
   line: ReactNode;
   change?: Change;
@@ -129,11 +141,17 @@ const tones: Record<Change['tone'], string> = {
   neither: 'text-muted',
 };
 
-function CardBody({ label, value, line, change, withChange, children }: CardProps) {
+function CardBody({ label, value, href, line, change, withChange, children }: CardProps) {
   return (
     <>
       <StatCaption>{label}</StatCaption>
-      <StatNumber>{value}</StatNumber>
+      {href === undefined ? (
+        <StatNumber>{value}</StatNumber>
+      ) : (
+        <NumberLink href={href}>
+          <StatNumber>{value}</StatNumber>
+        </NumberLink>
+      )}
       {children}
       {withChange && (
         <p

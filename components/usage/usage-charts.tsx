@@ -23,18 +23,20 @@ interface ExecutionTrendsProps {
   days: readonly UsageDay[];
   period: DaySpan;
   today: string;
+  /** The address of the executions of some days. */
+  hrefOf: (days: DaySpan) => string;
   /** Replaces the line if nothing ran. */
   empty: ReactNode;
 }
 
 /** Executions per day. */
-export function ExecutionTrends({ days, period, today, empty }: ExecutionTrendsProps) {
+export function ExecutionTrends({ days, period, today, hrefOf, empty }: ExecutionTrendsProps) {
   const points = useMemo(() => executionPoints(days, today), [days, today]);
   const nothingRan = days.every((day) => day.requestCount === 0);
   return (
     <ChartPanel
       note={`${dayRange(period)}, UTC`}
-      numbers={nothingRan ? null : executionNumbers(days, period, today)}
+      numbers={nothingRan ? null : executionNumbers(days, period, today, hrefOf)}
       title="Execution Trends"
     >
       {nothingRan ? (
@@ -69,7 +71,12 @@ function costDetail(day: UsageDay): string {
 }
 
 /** The same days in numbers, which add up to the range's totals. */
-export const executionNumbers = (days: Days, { from, to }: DaySpan, today: string): ChartNumbers => ({
+export const executionNumbers = (
+  days: Days,
+  { from, to }: DaySpan,
+  today: string,
+  hrefOf: (days: DaySpan) => string,
+): ChartNumbers => ({
   head: 'Day (UTC)',
   csvHead: 'date',
   columns: [
@@ -83,8 +90,10 @@ export const executionNumbers = (days: Days, { from, to }: DaySpan, today: strin
     name: todaySoFar(formatDate(day.date), day.date, today),
     csvName: day.date,
     values: [day.requestCount, day.totalCost, day.totalTokens, day.unknownCostCount],
+    href: day.requestCount > 0 ? hrefOf({ from: day.date, to: day.date }) : undefined,
   })),
   hasTotal: true,
+  totalHref: hrefOf({ from, to }),
   fileName: `executions-${from}-${to}`,
 });
 
@@ -107,6 +116,10 @@ export interface RankedEntry {
   executions: number;
   /** Sums up everything without an entry of its own. */
   isRest?: boolean;
+  /** Its executions. */
+  href?: string;
+  /** Its own page. */
+  nameHref?: string;
 }
 
 /** A ranking, and how its panel shows it. */
@@ -165,6 +178,8 @@ export const rankedPoints = (entries: readonly RankedEntry[]): ChartPoint[] =>
     fullLabel: entry.name,
     value: entry.executions,
     isRest: entry.isRest,
+    href: entry.href,
+    nameHref: entry.nameHref,
   }));
 
 /** The same in numbers. Slices are all executions, so only they have a total. */
@@ -181,6 +196,8 @@ export const rankedNumbers = (
     name: entry.name,
     csvName: entry.name,
     values: [entry.executions],
+    href: entry.href,
+    nameHref: entry.nameHref,
   })),
   hasTotal: chart === 'Pie',
   fileName: `${fileName}-${from}-${to}`,

@@ -5,6 +5,7 @@ import { FilterBar } from '@/components/ui/filter-bar';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SectionTitle } from '@/components/ui/titles';
+import type { CountedExecutions } from '@/components/workflows/executions-address';
 import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { EmptyRange, RangeArea, RangeNotice } from './range-area';
 import { RangeSummary, RangeSummarySkeleton } from './range-summary';
@@ -19,6 +20,8 @@ export interface RangeUsage {
   period: DaySpan;
   /** The server's today, UTC. */
   today: string;
+  /** The address of the executions of some days, or of those that failed. */
+  hrefOf: (which: CountedExecutions) => string;
   /** Up to today, the oldest day first. */
   days: readonly CountedDay[];
   totals: RangeTotals;
@@ -177,11 +180,12 @@ function RangePanels({ viewer, panels }: { viewer: UsageViewer; panels: Panels }
 
 function panelsOf(usage: RangeUsage, viewer: UsageViewer, noneYet: ReactNode): Panels {
   const view: View = views[viewer];
-  const { period, today, days, totals, previous, firstExecutionOn, templates, users } = usage;
+  const { period, today, hrefOf, days, totals, previous, firstExecutionOn, templates, users } = usage;
   return {
     totals: (
       <RangeSummary
         days={days}
+        hrefOf={hrefOf}
         of={viewer}
         period={period}
         previous={previous}
@@ -201,6 +205,7 @@ function panelsOf(usage: RangeUsage, viewer: UsageViewer, noneYet: ReactNode): P
             whose={view.whose}
           />
         }
+        hrefOf={hrefOf}
         period={period}
         today={today}
       />

@@ -218,9 +218,3 @@ export const hasCompleted = ({ status }: Pick<Job, 'status'>): boolean =>
 
 /** Whether a job was loaded with its outputs: those of a large job don't fit one response. */
 export const hasOutputs = ({ result }: Pick<Job, 'result'>): boolean => result !== undefined;
-
-/** The address of the jobs of a list that failed in some days, with an error code or of a template. */
-export const failedJobsAddress = (
-  base: string,
-  { from, to, ...which }: { from: string; to: string } & ({ error: string } | { name: string }),
-): string => `${base}?${new URLSearchParams({ status: 'failed', ...which, from, to })}`;

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useSession } from '@/components/auth/session-provider';
+import { ExecutionsNote } from './executions-note';
 import { JobColumnChoice } from './job-columns';
 import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
 import { JobsDownload } from './jobs-download';
@@ -38,12 +39,15 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       list={list}
       note={note}
       notice={
-        (state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
-          <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
-            <JobColumnChoice hasStarter={starterOf !== undefined} />
-            <JobsDownload filters={state.filters} isValid={state.isValid} />
-          </div>
-        )
+        <>
+          {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
+            <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
+              <JobColumnChoice hasStarter={starterOf !== undefined} />
+              <JobsDownload filters={state.filters} isValid={state.isValid} />
+            </div>
+          )}
+          <ExecutionsNote ownerId={ownerId} />
+        </>
       }
       onClear={state.clear}
       title="Workflows"

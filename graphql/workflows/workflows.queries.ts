@@ -3,6 +3,7 @@ import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
+import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { getJob } from '@/lib/server/workflows/get-job';
@@ -11,6 +12,40 @@ import { getPlan } from '@/lib/server/workflows/get-plan';
 import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
 import { listJobs } from '@/lib/server/workflows/list-jobs';
+import { sumJobs } from '@/lib/server/workflows/sum-jobs';
+
+const jobFilterArgs = builder.args((t) => ({
+  userId: t.id({ description: 'The user who started them.' }),
+  name: t.string({ description: 'Part of their name in any case, or the beginning of their id.' }),
+  status: t.field({ type: JobStatusType }),
+  errorCode: t.string({ description: 'The code with which they failed.' }),
+  bulkJobId: t.id({
+    description: 'Jobs of the rows of this bulk job. Without it, they are left out.',
+  }),
+  from: t.field({ type: 'Date', description: 'First UTC day on which they were started.' }),
+  to: t.field({ type: 'Date', description: 'Last UTC day, included.' }),
+  search: t.string({
+    description:
+      "Words in any case, each of them in the name, the beginning of the id or of the metadata, a code of a failure, a model that was called, or the API key's name.",
+  }),
+  template: t.string({ description: 'Their exact name.' }),
+  model: t.string({ description: 'A `provider/model` that they have called, once they have ended.' }),
+  apiKeyId: t.id({ description: 'The API key that they were started with.' }),
+  withFallbacks: t.boolean({
+    description:
+      'Ended ones of which a step needed another than its first model (true), or none did (false).',
+  }),
+  costOver: t.float({ description: 'Ended ones that cost more US dollars.' }),
+  durationOver: t.float({ description: 'Ended ones that ran for more seconds.' }),
+  endedFrom: t.field({ type: 'Date', description: 'First UTC day on which they ended.' }),
+  endedTo: t.field({ type: 'Date', description: 'Last UTC day, included.' }),
+  withBulkRows: t.boolean({
+    description: 'With jobs of the rows of bulk jobs, which are left out otherwise.',
+  }),
+  onlyExecutions: t.boolean({
+    description: 'Only those that count as executions: ended, and not canceled before a model was called.',
+  }),
+}));
 
 builder.queryFields((t) => ({
   getJobResult: t.withAuth({ access: 'read' }).field({
@@ -24,39 +59,15 @@ builder.queryFields((t) => ({
     description: "The caller's own jobs, or for an admin the account's, newest first.",
     args: {
       ...pageArgs,
-      userId: t.arg.id({ description: 'The user who started them.' }),
-      name: t.arg.string({ description: 'Part of their name in any case, or the beginning of their id.' }),
-      status: t.arg({ type: JobStatusType }),
-      errorCode: t.arg.string({ description: 'The code with which they failed.' }),
-      bulkJobId: t.arg.id({
-        description: 'Jobs of the rows of this bulk job. Without it, they are left out.',
-      }),
-      from: t.arg({ type: 'Date', description: 'First UTC day on which they were started.' }),
-      to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
-      search: t.arg.string({
-        description:
-          "Words in any case, each of them in the name, the beginning of the id or of the metadata, a code of a failure, a model that was called, or the API key's name.",
-      }),
-      template: t.arg.string({ description: 'Their exact name.' }),
-      model: t.arg.string({ description: 'A `provider/model` that they have called, once they have ended.' }),
-      apiKeyId: t.arg.id({ description: 'The API key that they were started with.' }),
-      withFallbacks: t.arg.boolean({
-        description:
-          'Ended ones of which a step needed another than its first model (true), or none did (false).',
-      }),
-      costOver: t.arg.float({ description: 'Ended ones that cost more US dollars.' }),
-      durationOver: t.arg.float({ description: 'Ended ones that ran for more seconds.' }),
-      endedFrom: t.arg({ type: 'Date', description: 'First UTC day on which they ended.' }),
-      endedTo: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
-      withBulkRows: t.arg.boolean({
-        description: 'With jobs of the rows of bulk jobs, which are left out otherwise.',
-      }),
-      onlyExecutions: t.arg.boolean({
-        description:
-          'Only those that count as executions: ended, and not canceled before a model was called.',
-      }),
+      ...jobFilterArgs,
     },
     resolve: (_root, args, ctx) => listJobs(ctx, ctx.viewer, partPage(args)),
+  }),
+  sumJobs: t.withAuth({ access: 'read' }).field({
+    type: JobSumsType,
+    description: 'The sums of the jobs that listJobs returns for the same filters, on all its pages.',
+    args: jobFilterArgs,
+    resolve: (_root, args, ctx) => sumJobs(ctx, ctx.viewer, args),
   }),
   listAttempts: t.withAuth({ access: 'read' }).field({
     type: [JobAttemptType],

@@ -54,6 +54,7 @@ export const adminNavigation: readonly NavigationGroup[] = [
       { label: 'Dashboard Overview', href: '/dashboard/admin' },
       { label: 'Workflows', href: '/dashboard/admin/workflows', section: true },
       { label: 'Bulk Runs', href: '/dashboard/admin/workflows/bulk', section: true },
+      { label: 'Reliability', href: '/dashboard/admin/reliability' },
     ],
   },
   { title: 'Orchestration', links: [{ label: 'Webhooks', href: '/dashboard/admin/webhooks' }] },

@@ -3,16 +3,18 @@ import { type ReactNode, useRef } from 'react';
 import { invoicesAddress } from '@/components/billing/admin/invoice-status';
 import { useChosenRange } from '@/components/charts/range-picker';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Link, TextLink } from '@/components/ui/link';
+import { Link, NumberLink, TextLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { Fact, StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
 import { PageTitle } from '@/components/ui/titles';
 import { costWords } from '@/components/usage/known-cost';
 import { limitTone } from '@/components/usage/meters';
+import { templateAddress } from '@/components/usage/template-address';
 import { templateShares } from '@/components/usage/usage-charts';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
+import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
 import { formatDate, formatShortDay } from '@/lib/format/date';
 import { formatDollars, formatMoney } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
@@ -126,25 +128,33 @@ const placeholder: AccountData = {
   },
 };
 
-function rangeUsage(data: OverviewData): RangeUsage {
+const base = '/dashboard/admin/workflows';
+export const hrefOf = (which: CountedExecutions) => executionsAddress(base, which);
+
+export function rangeUsage(data: OverviewData): RangeUsage {
   // The current period ends with the server's today.
   const today = data.accountDashboardStats.to;
   const days = data.usageByAccount.filter((day) => day.date <= today);
   const totals = rangeTotals(days);
+  const period = spanOf(data.usageByAccount);
   const top = data.topTemplatesByUsage.map(({ name, totalExecutions }) => ({
     name,
     executions: totalExecutions,
+    href: hrefOf({ ...period, template: name }),
+    nameHref: templateAddress(base, name),
   }));
   return {
-    period: spanOf(data.usageByAccount),
+    period,
+    hrefOf,
     today,
     days,
     totals,
     firstExecutionOn: data.accountOverview.firstExecutionOn,
     templates: templateShares(top, totals.totalExecutions),
-    users: data.topUsersByUsage.map(({ userName, totalExecutions }) => ({
+    users: data.topUsersByUsage.map(({ userId, userName, totalExecutions }) => ({
       name: userName,
       executions: totalExecutions,
+      href: hrefOf({ ...period, user: userId }),
     })),
   };
 }
@@ -209,7 +219,9 @@ function AccountUsers({ total }: { total: number }) {
       <StatCell>
         <StatCaption>Total users</StatCaption>
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <StatNumber>{formatCount(total)}</StatNumber>
+          <NumberLink href="/dashboard/admin/users">
+            <StatNumber>{formatCount(total)}</StatNumber>
+          </NumberLink>
           <TextLink href="/dashboard/admin/users">Manage Users</TextLink>
         </div>
       </StatCell>
@@ -226,12 +238,16 @@ function AccountTotals({ account }: { account: OverviewData['accountOverview'] }
     <StatRow pairs>
       <StatCell>
         <StatCaption>Total workflows</StatCaption>
-        <StatNumber>{formatCount(account.totalWorkflows)}</StatNumber>
+        <NumberLink href={hrefOf({})}>
+          <StatNumber>{formatCount(account.totalWorkflows)}</StatNumber>
+        </NumberLink>
         <StatCaption>{since}</StatCaption>
       </StatCell>
       <StatCell>
         <StatCaption>Total cost</StatCaption>
-        <StatNumber>{cost.amount}</StatNumber>
+        <NumberLink href={hrefOf({})}>
+          <StatNumber>{cost.amount}</StatNumber>
+        </NumberLink>
         <StatCaption>{cost.note ?? "calculated from the models' prices"}</StatCaption>
       </StatCell>
     </StatRow>

@@ -1,6 +1,7 @@
 import { TextLink } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { LimitMeter, limitTone, StorageMeter } from '@/components/usage/meters';
+import { executionsAddress } from '@/components/workflows/executions-address';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { OverviewData } from './use-overview';
@@ -18,6 +19,12 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
         <StatCell>
           <StatCaption>Executions used</StatCaption>
           <LimitMeter
+            href={
+              // Executions on days without a limit don't count against it.
+              stats.maxWorkflows === null || stats.limitedExecutions === stats.currentPeriodExecutions
+                ? executionsAddress('/dashboard/admin/workflows', { from: stats.from, to: stats.to })
+                : undefined
+            }
             limit={stats.maxWorkflows}
             tone={limitTone(stats)}
             used={stats.maxWorkflows === null ? stats.currentPeriodExecutions : stats.limitedExecutions}

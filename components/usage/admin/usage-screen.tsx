@@ -14,6 +14,7 @@ import { unknownCostColumn } from '@/components/usage/known-cost';
 import { StorageMeter } from '@/components/usage/meters';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
 import { type DaySpan, rangeSentence, spanOf, todaySoFar } from '@/components/usage/usage-days';
+import { executionsAddress } from '@/components/workflows/executions-address';
 import { formatDate, formatIsoMoment, formatMoment, formatRelative } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { NoExecutions } from './no-executions';
@@ -246,6 +247,8 @@ function usePages<Row>(rows: readonly Row[], size: number, of: string): Pages<Ro
   };
 }
 
+const hrefOf = (days: DaySpan) => executionsAddress('/dashboard/admin/workflows', days);
+
 /**
  * The days of a range up to today, newest first, as the table and the CSV file contain them.
  * @param days oldest first
@@ -271,7 +274,9 @@ export const usageNumbers = (
       name: todaySoFar(formatDate(day.date), day.date, today),
       csvName: day.date,
       values: [day.requestCount, day.totalTokens, day.totalCost, day.unknownCostCount],
+      href: day.requestCount > 0 ? hrefOf({ from: day.date, to: day.date }) : undefined,
     })),
   hasTotal: true,
+  totalHref: hrefOf({ from, to }),
   fileName: `usage-${from}-${to}`,
 });

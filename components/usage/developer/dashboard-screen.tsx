@@ -2,12 +2,15 @@
 import { type ReactNode, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { type ChosenRange, useChosenRange } from '@/components/charts/range-picker';
+import { NumberLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { costWords } from '@/components/usage/known-cost';
 import { LimitMeter, limitTone, storageLine } from '@/components/usage/meters';
+import { templateAddress } from '@/components/usage/template-address';
 import { dayRange } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
+import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
 import { formatShortDay } from '@/lib/format/date';
 import { formatCount, formatPercent } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -53,7 +56,10 @@ const monthSection = (data: DashboardData | null) => (
   </UsageSection>
 );
 
-function rangeUsage({ month, range, usageByUser, topTemplatesByUser }: DashboardData): RangeUsage {
+const base = '/dashboard/workflows';
+export const hrefOf = (which: CountedExecutions) => executionsAddress(base, which);
+
+export function rangeUsage({ month, range, usageByUser, topTemplatesByUser }: DashboardData): RangeUsage {
   // The month ends with the server's today.
   const today = month.to;
   return {
@@ -63,13 +69,19 @@ function rangeUsage({ month, range, usageByUser, topTemplatesByUser }: Dashboard
     totals: range,
     previous: range.previous,
     firstExecutionOn: month.firstExecutionOn,
-    templates: topTemplatesByUser.map(({ name, totalExecutions }) => ({ name, executions: totalExecutions })),
+    hrefOf,
+    templates: topTemplatesByUser.map(({ name, totalExecutions }) => ({
+      name,
+      executions: totalExecutions,
+      href: hrefOf({ from: range.from, to: range.to, template: name }),
+      nameHref: templateAddress(base, name),
+    })),
   };
 }
 
 type Month = Pick<
   DashboardData['month'],
-  'totalExecutions' | 'successRate' | 'estimatedCost' | 'unknownCostCount'
+  'from' | 'to' | 'totalExecutions' | 'successRate' | 'estimatedCost' | 'unknownCostCount'
 >;
 type Limit = DashboardData['accountLimit'];
 
@@ -102,7 +114,16 @@ function MonthSummarySkeleton() {
     <StatRow>
       <StatCell>
         <SkeletonOver>
-          <MonthFacts month={{ totalExecutions: 0, successRate: 0, estimatedCost: 0, unknownCostCount: 0 }} />
+          <MonthFacts
+            month={{
+              from: '',
+              to: '',
+              totalExecutions: 0,
+              successRate: 0,
+              estimatedCost: 0,
+              unknownCostCount: 0,
+            }}
+          />
         </SkeletonOver>
       </StatCell>
       <StatCell>
@@ -117,20 +138,21 @@ function MonthSummarySkeleton() {
 /** The first two sentences have fixed words (docs/product.md, "Dashboard"). */
 function MonthFacts({ month }: { month: Month }) {
   const cost = costWords({ ...month, cost: month.estimatedCost, executions: month.totalExecutions });
+  const href = hrefOf({ from: month.from, to: month.to });
   return (
     <div className="grid gap-y-1.5">
       <p>
         {"You've run "}
-        <Figure>{formatCount(month.totalExecutions)}</Figure>
+        <Figure href={href}>{formatCount(month.totalExecutions)}</Figure>
         {' workflows this month.'}
       </p>
       <p>
         {'Workflow Success Rate: '}
-        <Figure>{formatPercent(month.successRate)}</Figure>
+        <Figure href={href}>{formatPercent(month.successRate)}</Figure>
       </p>
       <p>
         {'Cost this month: '}
-        <Figure>{cost.amount}</Figure>
+        <Figure href={href}>{cost.amount}</Figure>
         {cost.note && ` ${cost.note}`}
       </p>
     </div>
@@ -138,8 +160,12 @@ function MonthFacts({ month }: { month: Month }) {
 }
 
 /** A number in a sentence, smaller than those of the cards below. */
-function Figure({ children }: { children: ReactNode }) {
-  return <b className="font-mono font-semibold text-[17px] leading-none tabular-nums">{children}</b>;
+function Figure({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <NumberLink href={href}>
+      <b className="font-mono font-semibold text-[17px] leading-none tabular-nums">{children}</b>
+    </NumberLink>
+  );
 }
 
 function LimitFacts({ limit }: { limit: Limit }) {

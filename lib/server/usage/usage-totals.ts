@@ -22,12 +22,12 @@ export const noUsage: UsageTotals = {
   unknownCosts: 0,
 };
 
-/** The subject of the work: an account, one of its users, keys, or templates, or a user's work with a template. */
+/** The subject of the work: an account, one of its users, keys, or templates, or a user's work with a template or key. */
 export interface UsageSubject {
-  grain: 'ACCOUNT' | 'API_KEY' | 'TEMPLATE' | 'USER' | 'USER_TEMPLATE';
+  grain: 'ACCOUNT' | 'API_KEY' | 'TEMPLATE' | 'USER' | 'USER_API_KEY' | 'USER_TEMPLATE';
   accountId: string;
   subjectId: string;
-  /** Only of USER_TEMPLATE. */
+  /** The template, or key, of the grains of a user. */
   templateId?: string;
 }
 
@@ -60,6 +60,13 @@ export const ofUserTemplate = (accountId: string, userId: string, templateId: st
   accountId,
   subjectId: userId,
   templateId,
+});
+
+export const ofUserApiKey = (accountId: string, userId: string, apiKeyId: string): UsageSubject => ({
+  grain: 'USER_API_KEY',
+  accountId,
+  subjectId: userId,
+  templateId: apiKeyId,
 });
 
 /** A subject's totals by day, over the days that have any. */

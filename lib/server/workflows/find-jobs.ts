@@ -10,7 +10,8 @@ import { foldText } from '@/lib/server/users/user-names';
 import type { jobFilters } from '@/lib/validation/workflows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
-interface JobQuery {
+/** Whose jobs, and which of them. */
+export interface JobQuery {
   accountId: string;
   /** Only this user's jobs. */
   userId?: string | undefined;
@@ -26,15 +27,13 @@ type FoundJob = Pick<Job, 'id' | 'endText' | 'hasFallbacks'>;
  */
 export async function findJobs(
   queries: Queries,
-  { accountId, userId, filters }: JobQuery,
+  query: JobQuery,
   { take, from: cursor }: PageQuery<{ id: string }>,
 ): Promise<FoundJob[]> {
   const back = take < 0;
   const direction = Prisma.raw(back ? 'ASC' : 'DESC');
   const conditions = [
-    // Jobs belong to the account of their user. Naming both would lead SQLite away from the user's few jobs.
-    userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`,
-    ...conditionsOf(queries.dialect, accountId, filters),
+    ...conditionsOf(queries.dialect, query),
     ...(cursor
       ? [
           Prisma.sql`("createdAt", "id") ${Prisma.raw(back ? '>=' : '<=')} (SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${cursor.id})`,
@@ -48,10 +47,13 @@ export async function findJobs(
   return back ? rows.reverse() : rows;
 }
 
-function conditionsOf(dialect: Dialect, accountId: string, filters: JobQuery['filters']): Prisma.Sql[] {
+/** The conditions of a list on the rows of "Job", at least one. */
+export function conditionsOf(dialect: Dialect, { accountId, userId, filters }: JobQuery): Prisma.Sql[] {
   const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
   const { from, to, endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
   const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
+    // Jobs belong to the account of their user. Naming both would lead SQLite away from the user's few jobs.
+    userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`,
     bulkJobId
       ? Prisma.sql`"bulkRunId" = ${bulkJobId}`
       : !filters.withBulkRows && Prisma.sql`"bulkRunId" IS NULL`,

@@ -223,15 +223,16 @@ async function insertLike(
     ...key.map((name) => `"like"."${name}" = "given"."${name}"`),
   ];
   const rows = given.map((row) => names.map((name) => row[name] ?? null));
+  // SQLite reads the table on the left of a CROSS JOIN first.
   await tx.$executeRaw`
     INSERT INTO ${Prisma.raw(`"${table}"`)} (${listed})
     SELECT ${selected} FROM (${tx.dialect.rows(table, names, rows)}) AS "given"
-    JOIN ${Prisma.raw(`"${table}"`)} AS "like" ON ${Prisma.raw(matches.join(' AND '))}`;
+    CROSS JOIN ${Prisma.raw(`"${table}"`)} AS "like" WHERE ${Prisma.raw(matches.join(' AND '))}`;
 }
 
 function executionOf({ job, attempts }: Copy, templateIds: ReadonlyMap<string, string>) {
   const { accountId, userId, apiKeyId, status, tokensIn, tokensOut, costNanos, startedAt, finishedAt } = job;
-  if (!startedAt || !finishedAt || status === 'QUEUED' || status === 'RUNNING')
+  if (!startedAt || !finishedAt || (status !== 'COMPLETED' && status !== 'FAILED'))
     throw new Error("A demo job hasn't ended.");
   return {
     ...{ accountId, userId, apiKeyId, status, tokensIn, tokensOut, finishedAt },

@@ -1,0 +1,160 @@
+'use client';
+import { useCallback, useRef } from 'react';
+import { useSession } from '@/components/auth/session-provider';
+import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar } from '@/components/ui/filter-bar';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { PageTitle } from '@/components/ui/titles';
+import { type ModelCalls, ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
+import { RangeArea, RangeNotice } from '@/components/usage/range-area';
+import { rangeSentence, spanOf } from '@/components/usage/usage-days';
+import { noteLine } from '@/components/usage/usage-overview';
+import { formatExactDollars, sumDollars } from '@/lib/format/money';
+import { formatCount, formatShare } from '@/lib/format/number';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
+
+const reliabilityQuery = graphql(
+  `
+    query Reliability($accountId: ID!, $days: Int, $from: Date, $to: Date) {
+      accountDashboardStats(accountId: $accountId) {
+        to
+      }
+      usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
+        date
+      }
+      reliabilityByAccount(accountId: $accountId, days: $days, from: $from, to: $to) {
+        ...ModelReliabilityParts
+      }
+    }
+  `,
+  [modelReliabilityFragment],
+);
+
+/** How reliable the models of an account's calls were: errors, latencies, fallbacks, and circuit breakers. */
+export function ReliabilityScreen() {
+  const chosen = useChosenRange();
+  const { user } = useSession();
+  const accountId = user?.account_id ?? '';
+  const state = useSessionQuery(reliabilityQuery, { accountId, ...chosen.range }, accountId);
+  const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+  const data = state.status === 'ready' ? state.data : null;
+  const busy = state.status === 'loading' || (state.status === 'ready' && state.stale);
+  const period = data && spanOf(data.usageByAccount);
+  return (
+    <>
+      <PageTitle
+        note={busy ? 'Loading reliability...' : 'Calls of models, by the UTC day of their end.'}
+        ref={title}
+      >
+        Reliability
+      </PageTitle>
+      <RangeNotice valid={chosen.valid} />
+      {state.status === 'failed' && (
+        <Failure
+          className="mb-6"
+          message="Failed to load reliability."
+          onRetry={() => {
+            focusTitle();
+            state.retry();
+          }}
+          wait={state.wait}
+        />
+      )}
+      <RangeArea
+        note={
+          state.status === 'failed'
+            ? undefined
+            : data && period
+              ? rangeSentence(period, data.accountDashboardStats.to)
+              : noteLine
+        }
+        picker={
+          <FilterBar className="max-sm:w-full" onFocusLost={focusTitle}>
+            <RangePicker onChoose={chosen.choose} range={chosen.range} />
+          </FilterBar>
+        }
+        stale={state.status === 'ready' && state.stale}
+      >
+        {state.status === 'failed' ? null : data && period ? (
+          <Models models={data.reliabilityByAccount} period={period} />
+        ) : (
+          <>
+            <SkeletonOver>
+              <Totals models={[]} />
+            </SkeletonOver>
+            <Skeleton className="mt-8 h-[320px]" />
+          </>
+        )}
+      </RangeArea>
+    </>
+  );
+}
+
+function Models({ models, period }: { models: ModelCalls[]; period: { from: string; to: string } }) {
+  if (models.length === 0)
+    return (
+      <EmptyState>
+        <EmptyStateTitle>No calls of models in this range</EmptyStateTitle>
+        <EmptyStateText>Each model that a workflow calls will appear here. Choose other days.</EmptyStateText>
+      </EmptyState>
+    );
+  return (
+    <>
+      <Totals models={models} />
+      <div className="mt-8">
+        <ModelTable
+          among={period}
+          base="/dashboard/admin/workflows"
+          label="Reliability by model"
+          models={models}
+        />
+      </div>
+      <p className="mt-4 max-w-[80ch] text-[13.5px] text-muted">
+        Latencies are of calls with a reply, to about 5 percent. The breaker's state is what the server
+        process that returned this page knows of your account's calls: after five failures in a row, calls of
+        a model are paused. A model leads to the jobs that called it, as far as they are kept; the numbers
+        also count calls of deleted jobs.
+      </p>
+    </>
+  );
+}
+
+/** All models together. */
+function Totals({ models }: { models: readonly ModelCalls[] }) {
+  const sum = (of: (model: ModelCalls) => number) => models.reduce((total, model) => total + of(model), 0);
+  const [calls, failed] = [sum((model) => model.calls), sum((model) => model.failed)];
+  const open = models.filter(({ circuit }) => circuit !== null).length;
+  return (
+    <StatRow pairs>
+      <StatCell>
+        <StatCaption>Calls</StatCaption>
+        <StatNumber>{formatCount(calls)}</StatNumber>
+        <StatCaption>retries included</StatCaption>
+      </StatCell>
+      <StatCell>
+        <StatCaption>Error rate</StatCaption>
+        <StatNumber>
+          {calls === 0 ? '—' : failed === 0 ? '0%' : formatShare((100 * failed) / calls)}
+        </StatNumber>
+        <StatCaption>{`${formatCount(failed)} failed`}</StatCaption>
+      </StatCell>
+      <StatCell>
+        <StatCaption>Fallbacks taken</StatCaption>
+        <StatNumber>{formatCount(sum((model) => model.fallbacks))}</StatNumber>
+        <StatCaption>steps that another model completed</StatCaption>
+      </StatCell>
+      <StatCell>
+        <StatCaption>Failures cost</StatCaption>
+        <StatNumber>{formatExactDollars(sumDollars(models.map(({ failedCost }) => failedCost)))}</StatNumber>
+        <StatCaption>
+          {open === 0 ? 'all breakers closed' : `breakers open: ${formatCount(open)}`}
+        </StatCaption>
+      </StatCell>
+    </StatRow>
+  );
+}

@@ -1,0 +1,319 @@
+'use client';
+import { useCallback, useMemo, useRef } from 'react';
+import { useSession } from '@/components/auth/session-provider';
+import { Chart } from '@/components/charts/chart';
+import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-data';
+import { ChartPanel } from '@/components/charts/chart-panel';
+import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar } from '@/components/ui/filter-bar';
+import { NumberLink } from '@/components/ui/link';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { PageTitle } from '@/components/ui/titles';
+import { costWords } from '@/components/usage/known-cost';
+import { ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
+import { RangeArea, RangeNotice } from '@/components/usage/range-area';
+import {
+  type DaySpan,
+  dayRange,
+  rangeSentence,
+  todaySoFar,
+  type UsageDay,
+} from '@/components/usage/usage-days';
+import { noteLine } from '@/components/usage/usage-overview';
+import { executionsAddress } from '@/components/workflows/executions-address';
+import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
+import { formatPrice } from '@/lib/format/money';
+import { formatCount, formatPercent, formatQuantity } from '@/lib/format/number';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
+import { dayOf } from '@/lib/rules/day';
+
+const templateReportFragment = graphql(
+  `
+    fragment TemplateReportParts on TemplateReport @_unmask {
+      from
+      to
+      totalExecutions
+      successCount
+      totalCost
+      unknownCostCount
+      days {
+        date
+        requestCount
+        totalTokens
+        totalCost
+        unknownCostCount
+      }
+      models {
+        ...ModelReliabilityParts
+      }
+      cheapestReliable {
+        model
+        calls
+        cost
+      }
+    }
+  `,
+  [modelReliabilityFragment],
+);
+
+const ownQuery = graphql(
+  `
+    query OwnTemplate($id: ID!, $name: String!, $days: Int, $from: Date, $to: Date) {
+      report: templateByUser(userId: $id, name: $name, days: $days, from: $from, to: $to) {
+        ...TemplateReportParts
+      }
+    }
+  `,
+  [templateReportFragment],
+);
+
+const accountQuery = graphql(
+  `
+    query AccountTemplate($id: ID!, $name: String!, $days: Int, $from: Date, $to: Date) {
+      report: templateByAccount(accountId: $id, name: $name, days: $days, from: $from, to: $to) {
+        ...TemplateReportParts
+      }
+    }
+  `,
+  [templateReportFragment],
+);
+
+type Report = ResultOf<typeof templateReportFragment>;
+
+interface TemplateScreenProps {
+  name: string;
+  /** The list of jobs: one's own, or the account's. */
+  base: '/dashboard/workflows' | '/dashboard/admin/workflows';
+}
+
+/** How a template ran: a person's own executions, or for an admin the account's. */
+export function TemplateScreen({ name, base }: TemplateScreenProps) {
+  const isAccount = base === '/dashboard/admin/workflows';
+  const { user } = useSession();
+  const id = (isAccount ? user?.account_id : user?.id) ?? '';
+  const chosen = useChosenRange();
+  const state = useSessionQuery(isAccount ? accountQuery : ownQuery, { id, name, ...chosen.range }, id);
+  const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+  const report = state.status === 'ready' ? state.data.report : null;
+  const busy = state.status === 'loading' || (state.status === 'ready' && state.stale);
+  // By this browser's clock, whose today can differ from the server's for a moment.
+  const today = dayOf(new Date());
+  return (
+    <>
+      <PageTitle
+        note={
+          busy
+            ? 'Loading the template...'
+            : isAccount
+              ? "The account's executions of this template. Days are UTC."
+              : 'Your executions of this template. Days are UTC.'
+        }
+        ref={title}
+      >
+        <span className="wrap-anywhere">{name}</span>
+      </PageTitle>
+      <RangeNotice valid={chosen.valid} />
+      {state.status === 'failed' && (
+        <Failure
+          className="mb-6"
+          message="Failed to load the template."
+          onRetry={() => {
+            focusTitle();
+            state.retry();
+          }}
+          wait={state.wait}
+        />
+      )}
+      <RangeArea
+        note={state.status === 'failed' ? undefined : report ? rangeSentence(report, today) : noteLine}
+        picker={
+          <FilterBar className="max-sm:w-full" onFocusLost={focusTitle}>
+            <RangePicker onChoose={chosen.choose} range={chosen.range} />
+          </FilterBar>
+        }
+        stale={state.status === 'ready' && state.stale}
+      >
+        {state.status === 'failed' ? null : report ? (
+          <TemplateReport base={base} name={name} report={report} today={today} />
+        ) : (
+          <>
+            <SkeletonOver>
+              <Totals base={base} name={name} report={noReport} />
+            </SkeletonOver>
+            <Skeleton className="mt-10 h-[300px]" />
+          </>
+        )}
+      </RangeArea>
+    </>
+  );
+}
+
+/** Invisible under the skeletons, so that they are as large as the loaded content. */
+const noReport: Report = {
+  ...{ from: '2026-01-01', to: '2026-01-01', totalExecutions: 0, successCount: 0, totalCost: 0 },
+  ...{ unknownCostCount: 0, days: [], models: [], cheapestReliable: null },
+};
+
+interface ReportProps extends TemplateScreenProps {
+  report: Report;
+}
+
+function TemplateReport({ report, name, base, today }: ReportProps & { today: string }) {
+  const { from, to, models, totalExecutions } = report;
+  if (totalExecutions === 0)
+    return (
+      <EmptyState>
+        <EmptyStateTitle>No executions in this range</EmptyStateTitle>
+        <EmptyStateText>
+          Executions count under a template once they have ended, by their workflow's name. Choose other days.
+        </EmptyStateText>
+      </EmptyState>
+    );
+  return (
+    <>
+      <Totals base={base} name={name} report={report} />
+      <p className="mt-5 max-w-[80ch] text-[15px]">{cheapestSentence(report)}</p>
+      <div className="mt-10">
+        <CostPerRun report={report} today={today} />
+      </div>
+      <h2 className="mt-10 mb-3 font-semibold text-[18px] tracking-[-0.01em]">Models Used</h2>
+      <ModelTable
+        among={{ from, to, template: name }}
+        base={base}
+        label="Models of this template"
+        models={models}
+      />
+      <p className="mt-4 max-w-[80ch] text-[13.5px] text-muted">
+        Latencies are of calls with a reply, to about 5 percent. A model leads to the jobs that called it, as
+        far as they are kept. The breaker's state is what the server process that returned this page knows.
+      </p>
+    </>
+  );
+}
+
+/** The template's executions in numbers, each with its list. */
+function Totals({ report, name, base }: ReportProps) {
+  const { from, to, totalExecutions, successCount, totalCost, unknownCostCount } = report;
+  const failed = totalExecutions - successCount;
+  const cost = costWords({ cost: totalCost, executions: totalExecutions, unknownCostCount });
+  const list = executionsAddress(base, { from, to, template: name });
+  const known = totalExecutions - unknownCostCount;
+  return (
+    <StatRow pairs>
+      <StatCell>
+        <StatCaption>Executions</StatCaption>
+        <NumberLink href={list}>
+          <StatNumber>{formatCount(totalExecutions)}</StatNumber>
+        </NumberLink>
+      </StatCell>
+      <StatCell>
+        <StatCaption>Success rate</StatCaption>
+        <StatNumber>
+          {totalExecutions === 0 ? '—' : formatPercent((100 * successCount) / totalExecutions)}
+        </StatNumber>
+        <StatCaption>
+          <NumberLink href={executionsAddress(base, { from, to, template: name, status: 'failed' })}>
+            {`${formatCount(failed)} failed`}
+          </NumberLink>
+        </StatCaption>
+      </StatCell>
+      <StatCell>
+        <StatCaption>Cost</StatCaption>
+        <NumberLink href={list}>
+          <StatNumber>{cost.amount}</StatNumber>
+        </NumberLink>
+        {cost.note && <StatCaption>{cost.note}</StatCaption>}
+      </StatCell>
+      <StatCell>
+        <StatCaption>Cost per run</StatCaption>
+        <StatNumber>{known === 0 ? '—' : perRun(totalCost / known)}</StatNumber>
+        <StatCaption>on average</StatCaption>
+      </StatCell>
+    </StatRow>
+  );
+}
+
+/** A small amount to the micro-dollar. */
+const perRun = (amount: number): string => formatPrice(amount);
+
+/** The cheapest model without a failure, and on how many calls that rests. */
+export function cheapestSentence({
+  cheapestReliable,
+  models,
+}: Pick<Report, 'cheapestReliable' | 'models'>): string {
+  if (!cheapestReliable)
+    return models.length === 0
+      ? 'Its steps called no model in this range.'
+      : 'No model with a known price has served it without a failure in this range.';
+  const { model, calls, cost } = cheapestReliable;
+  const times = formatQuantity(calls, { one: 'call', other: 'calls' });
+  return `The cheapest model that has served it without a failure: ${model}, at ${perRun(cost / calls)} per call. That rests on ${times}.`;
+}
+
+const dollarUnit = { one: 'US dollar', other: 'US dollars per run', write: perRun };
+
+/** The mean cost of an execution by day; days without a known cost have no point. */
+function CostPerRun({ report, today }: { report: Report; today: string }) {
+  const { days } = report;
+  const points = useMemo(
+    () =>
+      days
+        .filter((day) => knownOn(day) > 0)
+        .map((day) => ({
+          key: day.date,
+          label: formatShortDay(day.date),
+          fullLabel: todaySoFar(formatFullDay(day.date), day.date, today),
+          value: day.totalCost / knownOn(day),
+          details: [formatQuantity(day.requestCount, { one: 'run', other: 'runs' })],
+          unfinished: day.date === today,
+        })),
+    [days, today],
+  );
+  return (
+    <ChartPanel
+      note={`${dayRange(report)}, UTC`}
+      numbers={points.length > 0 ? costNumbers(days, report) : null}
+      title="Cost per Run"
+    >
+      {points.length > 0 ? (
+        <Chart
+          kind="Line"
+          points={points}
+          summary={`Line chart of the cost per run by day, ${dayRange(report)}, UTC.`}
+          unit={dollarUnit}
+        />
+      ) : (
+        <EmptyState>
+          <EmptyStateTitle>No run with a known cost</EmptyStateTitle>
+          <EmptyStateText>The models that it used have no known price.</EmptyStateText>
+        </EmptyState>
+      )}
+    </ChartPanel>
+  );
+}
+
+const knownOn = ({ requestCount, unknownCostCount }: UsageDay): number => requestCount - unknownCostCount;
+
+const costNumbers = (days: readonly UsageDay[], { from, to }: DaySpan): ChartNumbers => ({
+  head: 'Day (UTC)',
+  csvHead: 'date',
+  columns: [
+    countColumn('Runs', 'runs'),
+    dollarColumn('Cost', 'cost_usd'),
+    dollarColumn('Cost per run', 'cost_per_run_usd'),
+  ],
+  rows: days
+    .filter((day) => knownOn(day) > 0)
+    .map((day) => ({
+      key: day.date,
+      name: formatDate(day.date),
+      csvName: day.date,
+      values: [day.requestCount, day.totalCost, day.totalCost / knownOn(day)],
+    })),
+  fileName: `cost-per-run-${from}-${to}`,
+});

@@ -1,0 +1,32 @@
+/** The executions that a number counts: those that ended on some UTC days, both included, and match all that is given. */
+export interface CountedExecutions {
+  /** Undefined for all days. */
+  from?: string;
+  to?: string;
+  status?: 'failed';
+  /** An error code with which they failed. */
+  error?: string;
+  /** A template's exact name. */
+  template?: string;
+  /** A `provider/model` that they called. */
+  model?: string;
+  /** The id of the API key that started them. */
+  key?: string;
+  /** The id of the user who started them. */
+  user?: string;
+  fallbacks?: 'yes';
+}
+
+/**
+ * The address of the list of these executions, whose rows add up to the number. Usage counts by the day of the end, and
+ * counts the rows of bulk runs.
+ * @param base the list of jobs: one's own, or the account's
+ */
+export function executionsAddress(base: string, { from, to, ...which }: CountedExecutions): string {
+  const filters = {
+    ...which,
+    ...(from !== undefined && { 'ended-from': from }),
+    ...(to !== undefined && { 'ended-to': to }),
+  };
+  return `${base}?${new URLSearchParams({ ...filters, rows: 'yes', executions: 'yes' })}`;
+}

@@ -1,0 +1,99 @@
+'use client';
+import { useSearchParams } from 'next/navigation';
+import { useQuery } from 'urql';
+import { useAddress } from '@/components/ui/use-address';
+import { formatExactDollars } from '@/lib/format/money';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+
+const sumsQuery = graphql(`
+  query ExecutionSums(
+    $userId: ID
+    $template: String
+    $status: JobStatus
+    $errorCode: String
+    $model: String
+    $apiKeyId: ID
+    $withFallbacks: Boolean
+    $endedFrom: Date
+    $endedTo: Date
+  ) {
+    sumJobs(
+      userId: $userId
+      template: $template
+      status: $status
+      errorCode: $errorCode
+      model: $model
+      apiKeyId: $apiKeyId
+      withFallbacks: $withFallbacks
+      endedFrom: $endedFrom
+      endedTo: $endedTo
+      withBulkRows: true
+      onlyExecutions: true
+    ) {
+      jobs
+      hasMore
+      cost
+      unknownCostCount
+      countedExecutions
+    }
+  }
+`);
+
+type Sums = ResultOf<typeof sumsQuery>['sumJobs'];
+
+/** What the dashboards' links add to an address, besides the days of the end. */
+const understood = new Set([
+  ...['executions', 'rows', 'status', 'error', 'template', 'model', 'key', 'user', 'fallbacks'],
+  ...['ended-from', 'ended-to', 'after', 'before'],
+]);
+
+/**
+ * What the executions of a list add up to, if the address asks for them, as the dashboards' numbers do; and how many of
+ * those that usage counts are still kept.
+ * @param ownerId whose jobs the list contains, whatever the address says; null for those of the account
+ */
+export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
+  const address = useAddress();
+  const names = [...useSearchParams().keys()];
+  const isAsked =
+    address.get('executions') === 'yes' &&
+    address.get('rows') === 'yes' &&
+    names.every((name) => understood.has(name));
+  const status = address.get('status')?.toUpperCase();
+  const [{ data }] = useQuery({
+    query: sumsQuery,
+    variables: {
+      userId: ownerId ?? address.get('user'),
+      template: address.get('template'),
+      status: status === 'FAILED' ? 'FAILED' : null,
+      errorCode: address.get('error'),
+      model: address.get('model'),
+      apiKeyId: address.get('key'),
+      withFallbacks: address.get('fallbacks') === 'yes' ? true : null,
+      endedFrom: address.get('ended-from'),
+      endedTo: address.get('ended-to'),
+    },
+    pause: !isAsked || (status !== undefined && status !== 'FAILED'),
+    requestPolicy: 'cache-and-network',
+  });
+  if (!isAsked) return null;
+  return (
+    <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
+      {data ? sumsSentence(data.sumJobs) : ' '}
+    </p>
+  );
+}
+
+const executions = { one: 'execution', other: 'executions' };
+
+/** `12 of 15 executions are still kept. They cost $0.0042.` */
+export function sumsSentence({ jobs, hasMore, cost, unknownCostCount, countedExecutions }: Sums): string {
+  if (hasMore) return `More than ${formatCount(jobs)} executions.`;
+  const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
+  const price = `${formatExactDollars(cost)}${unknown}`;
+  if (countedExecutions === null || countedExecutions <= jobs)
+    return `${formatQuantity(jobs, executions)}, ${price} in all.`;
+  const kept = `${formatCount(jobs)} of ${formatQuantity(countedExecutions, executions)} ${jobs === 1 ? 'is' : 'are'} still kept, ${price} in all.`;
+  return `${kept} Usage also counts deleted jobs, and executions from before jobs were listed.`;
+}

@@ -1,0 +1,31 @@
+import { builder } from '@/graphql/builder';
+import { dollars } from '@/graphql/dollars';
+import { type JobSums, MOST_SUMMED } from '@/lib/server/workflows/sum-jobs';
+
+export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
+  description: `At most the newest ${MOST_SUMMED.toLocaleString('en-US')} jobs are added up.`,
+  fields: (t) => ({
+    jobs: t.expose('jobs', { type: 'Count' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are more jobs than are added up.' }),
+    cost: t.float({
+      description: 'US dollars, of the jobs whose cost is known.',
+      resolve: ({ costMicros }) => dollars(costMicros),
+    }),
+    unknownCostCount: t.expose('unknownCosts', {
+      type: 'Count',
+      description: 'Jobs that used a model without a known price.',
+    }),
+    countedExecutions: t.field({
+      type: 'Count',
+      nullable: true,
+      description:
+        'The executions that usage counts for the same filters, also those whose jobs were deleted; null for filters by which it does not count.',
+      resolve: ({ usage }) => usage?.executions ?? null,
+    }),
+    countedCost: t.float({
+      nullable: true,
+      description: 'US dollars of those executions; null for failed ones alone.',
+      resolve: ({ usage }) => (usage?.costMicros == null ? null : dollars(usage.costMicros)),
+    }),
+  }),
+});

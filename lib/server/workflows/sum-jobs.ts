@@ -1,0 +1,100 @@
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import {
+  ofAccount,
+  ofApiKey,
+  ofTemplate,
+  ofUser,
+  ofUserApiKey,
+  ofUserTemplate,
+  type UsageSubject,
+  usageTotals,
+} from '@/lib/server/usage/usage-totals';
+import { findUsageUser } from '@/lib/server/users/find-user';
+import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { conditionsOf, type JobQuery } from './find-jobs';
+import { visibleJobs } from './get-job';
+
+/** The sums of the jobs that match filters. */
+export interface JobSums {
+  jobs: number;
+  /** Whether there are more jobs than are added up: the sums are those of the newest. */
+  hasMore: boolean;
+  /** Micro-dollars, each job's cost rounded as usage rounds it; without jobs of an unknown cost. */
+  costMicros: number;
+  /** Jobs whose cost isn't known. */
+  unknownCosts: number;
+  /** What usage counts for the same filters, those of deleted jobs included; null if it doesn't count by them. */
+  usage: CountedUsage | null;
+}
+
+interface CountedUsage {
+  executions: number;
+  /** Micro-dollars; null for failed executions alone, whose cost isn't counted apart. */
+  costMicros: number | null;
+}
+
+/** Jobs that are added up, at most: an index has all that it takes. */
+export const MOST_SUMMED = 50_000;
+
+/**
+ * The sums of the jobs that a list with the same filters contains.
+ * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
+ */
+export async function sumJobs(ctx: ServerContext, viewer: Viewer, input: JobFilters): Promise<JobSums> {
+  authorize(viewer, 'read');
+  const { userId, ...filters } = parseInput(jobFilters, input);
+  const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
+  const query: JobQuery = { ...visibleJobs(viewer), ...(owner && { userId: owner }), filters };
+  const [sums] = await ctx.db.sql<Record<'jobs' | 'costMicros' | 'unknownCosts', number | bigint | null>>(
+    Prisma.sql`
+      SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
+        sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
+      FROM (SELECT "costNanos" FROM "Job" WHERE ${Prisma.join(conditionsOf(ctx.db.sql.dialect, query), ' AND ')}
+        ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MOST_SUMMED + 1}) AS "matching"`,
+  );
+  const jobs = Number(sums?.jobs ?? 0);
+  return {
+    jobs: Math.min(jobs, MOST_SUMMED),
+    hasMore: jobs > MOST_SUMMED,
+    costMicros: Number(sums?.costMicros ?? 0),
+    unknownCosts: Number(sums?.unknownCosts ?? 0),
+    usage: await countedUsage(ctx, query),
+  };
+}
+
+/** Usage counts executions by the day of their end, and by user, template, or key. */
+async function countedUsage(ctx: ServerContext, query: JobQuery): Promise<CountedUsage | null> {
+  const { endedFrom, endedTo, template, apiKeyId, status, onlyExecutions, withBulkRows, ...others } =
+    query.filters;
+  if (
+    !onlyExecutions ||
+    !withBulkRows ||
+    Object.values(others).some((value) => value != null && value !== '')
+  )
+    return null;
+  if (status && status !== 'FAILED') return null;
+  const subject = await subjectOf(ctx, query);
+  if (!subject) return null;
+  const range = { from: endedFrom ?? '0000-01-01', to: endedTo ?? '9999-12-31' };
+  const { executions, succeeded, costMicros } = await usageTotals(ctx.db.sql, subject, range);
+  return status ? { executions: executions - succeeded, costMicros: null } : { executions, costMicros };
+}
+
+async function subjectOf(
+  ctx: ServerContext,
+  { accountId, userId, filters: { template, apiKeyId } }: JobQuery,
+): Promise<UsageSubject | null> {
+  if (template && apiKeyId) return null;
+  if (apiKeyId)
+    return userId ? ofUserApiKey(accountId, userId, apiKeyId) : ofApiKey({ accountId, id: apiKeyId });
+  if (!template) return userId ? ofUser({ accountId, id: userId }) : ofAccount(accountId);
+  const found = await ctx.db.prisma.template.findUnique({
+    where: { accountId_name: { accountId, name: template } },
+    select: { id: true },
+  });
+  const templateId = found?.id ?? '';
+  return userId ? ofUserTemplate(accountId, userId, templateId) : ofTemplate(accountId, templateId);
+}
