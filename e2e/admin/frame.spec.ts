@@ -17,6 +17,7 @@ test.describe('the console', () => {
       'Dashboard Overview',
       'Workflows',
       'Bulk Runs',
+      'Reliability',
       'Webhooks',
       'Account Details',
       'Manage Users',
