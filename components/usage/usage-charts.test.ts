@@ -16,6 +16,7 @@ const day = (date: string, requestCount: number, totalCost = requestCount / 1000
   totalTokens: requestCount * 150,
   unknownCostCount: 0,
 });
+const hrefOf = ({ from, to }: { from: string; to: string }) => `/list?${from}-${to}`;
 const period = { from: '2026-11-02', to: '2026-11-04' };
 const days = [day('2026-11-02', 40), day('2026-11-03', 1_188), day('2026-11-04', 0)];
 
@@ -45,7 +46,7 @@ it('names the year on the axis if there are two', () => {
 });
 
 it('holds the same numbers in the table and the file, which add up', () => {
-  const { columns, rows, fileName } = executionNumbers(days, period, '2026-11-04');
+  const { columns, rows, fileName } = executionNumbers(days, period, '2026-11-04', hrefOf);
   const totals = columns.map((column, index) => column.sum(rows.map((row) => row.values[index] ?? 0)));
   expect(totals).toEqual([1_228, 1.228, 184_200]);
   expect(columns.map((column, index) => column.csv(rows[1]?.values[index] ?? 0))).toEqual([
@@ -64,7 +65,7 @@ it('shows executions of unknown cost in the tooltip, the table, and the file, an
     'Cost $0.01 and 2 executions of unknown cost',
     '3 executions of unknown cost',
   ]);
-  const { columns, rows } = executionNumbers([...some, none], period, '2026-11-06');
+  const { columns, rows } = executionNumbers([...some, none], period, '2026-11-06', hrefOf);
   expect(columns.at(-1)).toMatchObject({ head: 'Unknown cost', csvHead: 'executions_of_unknown_cost' });
   expect(rows.slice(-2).map(({ values }) => values.at(-1))).toEqual([2, 3]);
 });

@@ -11,7 +11,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const links = adminNavigation.flatMap((group) => group.links);
 
 test.describe('the console', () => {
-  test('has its nine pages in three groups, the open one in green', async ({ page }) => {
+  test('has its ten pages in three groups, the open one in green', async ({ page }) => {
     await openAdmin(page, '', admin);
     await expect(nav(page).getByRole('link')).toHaveText([
       'Dashboard Overview',

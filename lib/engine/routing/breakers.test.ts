@@ -80,3 +80,26 @@ test('a successful probe closes the circuit; a failed probe keeps it open for an
   failTimes(4);
   expect(breakers.isOpen('one')).toBe(false);
 });
+
+test('an open circuit says since when it has been open, through failed trials, and until when', () => {
+  failTimes(4);
+  expect(breakers.circuitOf('one')).toBeNull();
+  failTimes(1);
+  elapsed += 10_000;
+  expect(breakers.circuitOf('one')).toEqual({
+    failures: 5,
+    millisecondsOpen: 10_000,
+    millisecondsLeft: 20_000,
+  });
+  elapsed += 20_000;
+  expect(breakers.circuitOf('one')).toMatchObject({ millisecondsLeft: 0 });
+  breakers.fail('one', breakers.begin('one'));
+  expect(breakers.circuitOf('one')).toEqual({
+    failures: 6,
+    millisecondsOpen: 30_000,
+    millisecondsLeft: 30_000,
+  });
+  expect(breakers.of('another account').circuitOf('one')).toBeNull();
+  breakers.succeed('one');
+  expect(breakers.circuitOf('one')).toBeNull();
+});

@@ -35,7 +35,7 @@ export function globexWeek(
   { shop, returns }: Record<'shop' | 'returns', DemoKey>,
 ): DemoJob[] {
   const jobs: Omit<DemoJob, 'hoursAgo'>[] = [
-    ...times(5, listings).map((input, index) => ({
+    ...times(3, listings).map((input, index) => ({
       user: tommy,
       key: shop,
       workflow: {
@@ -52,7 +52,7 @@ export function globexWeek(
         ],
       },
     })),
-    ...times(4, products).map((input, index) => ({
+    ...times(2, products).map((input, index) => ({
       user: tommy,
       key: shop,
       workflow: {
@@ -68,7 +68,7 @@ export function globexWeek(
         ],
       },
     })),
-    ...times(3, questions).map((input, index) => ({
+    ...times(2, questions).map((input, index) => ({
       user: index % 2 === 0 ? mavis : dilly,
       workflow: {
         name: 'Customer reply draft',
@@ -85,7 +85,7 @@ export function globexWeek(
         ],
       },
     })),
-    ...times(3, reasons).map((input) => ({
+    ...times(2, reasons).map((input) => ({
       user: mavis,
       key: returns,
       workflow: {

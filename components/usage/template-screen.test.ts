@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { nameInPath, templateAddress } from './template-address';
+import { cheapestSentence } from './template-screen';
+
+const model = {
+  ...{ model: 'sandbox/fast', calls: 1_204, cost: 0.2408, failed: 0, failures: [], p50: 1, p95: 2 },
+  ...{ skipped: 0, fallbacks: 0, failedCost: 0, unknownCostCount: 0, circuit: null },
+};
+
+test('the cheapest reliable model is named with the calls that it rests on', () => {
+  expect(cheapestSentence({ models: [model], cheapestReliable: model })).toBe(
+    'The cheapest model that has served it without a failure: sandbox/fast, at $0.0002 per call. That rests on 1,204 calls.',
+  );
+});
+
+test('without one, the sentence says so', () => {
+  expect(cheapestSentence({ models: [model], cheapestReliable: null })).toMatch(
+    /^No model with a known price/,
+  );
+  expect(cheapestSentence({ models: [], cheapestReliable: null })).toMatch(/no model/);
+});
+
+test.each(['Support ticket triage', 'a/b?c#d', '100 %', 'Ünnamed 😀', '..%2F'])(
+  'the address of a template leads to its name: %s',
+  (name) => {
+    const { pathname } = new URL(templateAddress('/dashboard/workflows', name), 'http://localhost');
+    expect(pathname.split('/')).toHaveLength(5);
+    expect(nameInPath(pathname.split('/').at(-1) ?? '')).toBe(name);
+  },
+);

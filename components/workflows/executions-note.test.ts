@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { executionsAddress } from './executions-address';
+import { sumsSentence } from './executions-note';
+
+const sums = { jobs: 12, hasMore: false, cost: 0.0042, unknownCostCount: 0, countedExecutions: 12 };
+
+test('a whole list says what it adds up to', () => {
+  expect(sumsSentence(sums)).toBe('12 executions, $0.0042 in all.');
+  expect(sumsSentence({ ...sums, countedExecutions: null, unknownCostCount: 2 })).toBe(
+    '12 executions, $0.0042, and 2 of unknown cost in all.',
+  );
+});
+
+test('a list of which usage counts more says how many are kept', () => {
+  expect(sumsSentence({ ...sums, countedExecutions: 15 })).toMatch(
+    /^12 of 15 executions are still kept, \$0\.0042 in all\. Usage also counts deleted jobs/,
+  );
+});
+
+test('a list that is too long to be added up says so', () => {
+  expect(sumsSentence({ ...sums, jobs: 50_000, hasMore: true })).toBe('More than 50,000 executions.');
+});
+
+test('an address has the days of the end, rows of bulk runs, and executions only', () => {
+  expect(
+    executionsAddress('/dashboard/workflows', { from: '2026-11-01', to: '2026-11-02', template: 'A & B' }),
+  ).toBe(
+    '/dashboard/workflows?template=A+%26+B&ended-from=2026-11-01&ended-to=2026-11-02&rows=yes&executions=yes',
+  );
+});
