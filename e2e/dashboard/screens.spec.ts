@@ -36,6 +36,7 @@ const visitors: Visitor[] = [
     screens: async () => [
       ...developerScreens,
       '/dashboard/workflows/bulk/new',
+      '/dashboard/workflows/templates/Support%20ticket%20triage',
       '/dashboard/workflows/bulk/bulk_nonexistent',
       '/dashboard/devdocs/api-playground',
       '/dashboard/devdocs/api/users',
@@ -50,6 +51,7 @@ const visitors: Visitor[] = [
     screens: async (page, token) => [
       ...adminScreens,
       '/dashboard/admin/usage?days=7',
+      '/dashboard/admin/workflows/templates/Invoice%20extraction',
       await invoicePath(page, token),
     ],
   },

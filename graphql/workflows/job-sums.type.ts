@@ -1,9 +1,10 @@
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/dollars';
-import { type JobSums, MOST_SUMMED } from '@/lib/server/workflows/sum-jobs';
+import { limits } from '@/lib/config/limits';
+import type { JobSums } from '@/lib/server/workflows/sum-jobs';
 
 export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
-  description: `At most the newest ${MOST_SUMMED.toLocaleString('en-US')} jobs are added up.`,
+  description: `At most the newest ${limits.jobSums.max.toLocaleString('en-US')} jobs are added up.`,
   fields: (t) => ({
     jobs: t.expose('jobs', { type: 'Count' }),
     hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are more jobs than are added up.' }),

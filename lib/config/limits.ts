@@ -68,6 +68,8 @@ export const limits = {
   /** The same for a file of 10 MiB on a line of 300 kbit/s. */
   uploadPatience: 5 * MINUTE,
   list: { max: 1_000 },
+  /** Jobs that are added up: an index has all that it takes. */
+  jobSums: { max: 50_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */
   auditedRefusals: { count: 10, window: 10 * MINUTE, people: 10_000 },
   /** How long the old plan's retention still applies after a change of plan, and events removed per transaction. */

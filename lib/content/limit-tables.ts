@@ -386,6 +386,12 @@ export const limitTables = {
         of: ['list.max'],
       },
       {
+        what: 'Jobs that sumJobs adds up',
+        most: formatCount(limits.jobSums.max),
+        beyond: 'the newest, with hasMore',
+        of: ['jobSums.max'],
+      },
+      {
         what: 'Rows of mySessions',
         most: formatCount(session.listed),
         beyond: 'the most recently used',

@@ -72,6 +72,17 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/account$/, () => import('@/app/dashboard/(developer)/account/page'), developer],
   [/^\/dashboard\/admin$/, () => import('@/app/dashboard/admin/page'), admin],
   [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],
+  [/^\/dashboard\/admin\/reliability$/, () => import('@/app/dashboard/admin/reliability/page'), admin],
+  [
+    /^\/dashboard\/workflows\/templates\/(?<name>[^/]+)$/,
+    () => import('@/app/dashboard/(developer)/workflows/templates/[name]/page'),
+    developer,
+  ],
+  [
+    /^\/dashboard\/admin\/workflows\/templates\/(?<name>[^/]+)$/,
+    () => import('@/app/dashboard/admin/workflows/templates/[name]/page'),
+    admin,
+  ],
   [/^\/dashboard\/workflows$/, () => import('@/app/dashboard/(developer)/workflows/page'), developer],
   [
     /^\/dashboard\/workflows\/bulk$/,

@@ -1,3 +1,4 @@
+import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -36,8 +37,7 @@ interface CountedUsage {
   costMicros: number | null;
 }
 
-/** Jobs that are added up, at most: an index has all that it takes. */
-export const MOST_SUMMED = 50_000;
+const MOST_SUMMED = limits.jobSums.max;
 
 /**
  * The sums of the jobs that a list with the same filters contains.
