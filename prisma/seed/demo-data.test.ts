@@ -5,12 +5,13 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoPassword } from '@/lib/config/demo';
 import { plans } from '@/lib/config/plans';
-import { addMonths } from '@/lib/rules/day';
+import { addDays, addMonths } from '@/lib/rules/day';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { seedDemo } from '@/prisma/seed/demo-data';
 import { tokenCost } from '@/prisma/seed/draw-execution';
+import { DAYS_WITH_JOBS } from '@/prisma/seed/workflows/repeat-demo-jobs';
 
 const present = new Date();
 let folder: string;
@@ -311,7 +312,8 @@ describe('the numbers agree', () => {
       `SELECT "Job"."id", "Job"."costNanos", "Job"."startedAt", "Job"."finishedAt",
          (SELECT sum("costNanos") FROM "Attempt" WHERE "jobId" = "Job"."id") AS "spent",
          (SELECT max("milliseconds") FROM "Attempt" WHERE "jobId" = "Job"."id") AS "longest",
-         (SELECT count(*) FROM "Execution" WHERE "finishedAt" = "Job"."finishedAt" AND "userId" = "Job"."userId") AS "executions"
+         (SELECT count(*) FROM "Execution" WHERE "accountId" = "Job"."accountId"
+           AND "finishedAt" = "Job"."finishedAt" AND "userId" = "Job"."userId") AS "executions"
        FROM "Job" WHERE "status" <> 'CANCELED'`,
     );
     expect(jobs.length).toBeGreaterThanOrEqual(300);
@@ -327,6 +329,34 @@ describe('the numbers agree', () => {
     expect(codes).toEqual(
       expect.arrayContaining(['PROVIDER_RATE_LIMITED', 'PROVIDER_UNAVAILABLE', 'STREAM_CUT']),
     );
+  });
+
+  test('the executions of each of the last days with their jobs, and the calls with their attempts', () => {
+    const since = addDays(present.toISOString().slice(0, 10), 1 - DAYS_WITH_JOBS);
+    const sums = `count(*) AS "executions", sum("status" <> 'FAILED') AS "succeeded", sum("tokensIn") AS "tokensIn",
+      sum("tokensOut") AS "tokensOut"`;
+    const day = `"accountId", date("finishedAt" / 1000, 'unixepoch') AS "day"`;
+    const jobs = rows(
+      `SELECT ${day}, ${sums}, sum(("costNanos" + 500) / 1000) AS "micros" FROM "Job"
+       WHERE "status" <> 'CANCELED' OR "attempts" > 0 GROUP BY 1, 2 HAVING "day" >= ? ORDER BY 1, 2`,
+      since,
+    );
+    expect(jobs).toHaveLength(2 * DAYS_WITH_JOBS);
+    expect(jobs).toEqual(
+      rows(
+        `SELECT ${day}, ${sums}, sum("costMicros") AS "micros" FROM "Execution" GROUP BY 1, 2 HAVING "day" >= ?
+         ORDER BY 1, 2`,
+        since,
+      ),
+    );
+    expect(rows(`SELECT sum("calls") AS "calls" FROM "DailyModelCalls" WHERE "workflow" = ''`)).toEqual(
+      rows('SELECT count(*) AS "calls" FROM "Attempt"'),
+    );
+    for (const { name, stored, kept } of rows(
+      `SELECT "name", "storedBytes" AS "stored", coalesce((SELECT sum("storedBytes") FROM "Job"
+         WHERE "accountId" = "Account"."id"), 0) AS "kept" FROM "Account"`,
+    ))
+      expect({ name, stored }).toEqual({ name, stored: kept });
   });
 
   test('every execution with the lives of its person, template and key', () => {
