@@ -257,7 +257,7 @@ describe('of jobs that have just run', () => {
       server.context,
       operatorViewer(world.users.developer),
       {},
-      { name: 'Service', scopes: ['read', 'write'] },
+      { name: 'Service', scopes: { read: true, write: true } },
     );
     const step = (more: object) => ({ id: 'a', task: 'summarization', retries: 0, ...more });
     const jobs = [
