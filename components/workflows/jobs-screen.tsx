@@ -43,13 +43,13 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       note={note}
       notice={
         <>
-          <ExecutionsNote ownerId={ownerId} />
           {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
             <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
               <JobColumnChoice hasStarter={starterOf !== undefined} />
               <JobsDownload filters={state.filters} isValid={state.isValid} />
             </div>
           )}
+          <ExecutionsNote ownerId={ownerId} />
         </>
       }
       onClear={state.clear}

@@ -257,7 +257,7 @@ describe('of jobs that have just run', () => {
       server.context,
       operatorViewer(world.users.developer),
       {},
-      { name: 'Service', scopes: ['read', 'write'] },
+      { name: 'Service', scopes: { read: true, write: true } },
     );
     const step = (more: object) => ({ id: 'a', task: 'summarization', retries: 0, ...more });
     const jobs = [
@@ -311,8 +311,8 @@ describe('of jobs that have just run', () => {
       {},
     );
     const ended = async () => (await getBulkRun(server.context, owner, id)).finishedAt !== null;
-    await expect.poll(ended, { timeout: 60_000 }).toBe(true);
-  }, 120_000);
+    await expect.poll(ended, { timeout: 120_000 }).toBe(true);
+  }, 300_000);
   afterAll(() => server.close());
 
   test('every number of the developer dashboard is the sum of its list', async () => {

@@ -3,7 +3,6 @@ import { dollars, nanoDollars } from '@/graphql/dollars';
 
 import { limits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
-import { providerOf } from '@/lib/engine/models/catalog';
 import {
   type CallFailures,
   type Circuit,
@@ -48,7 +47,7 @@ export const ModelReliabilityType = builder.objectRef<ModelReliability>('ModelRe
     model: t.exposeString('model', {
       description: '`provider/other` sums up models that never replied and have no known price.',
     }),
-    provider: t.string({ resolve: ({ model }) => providerOf(model) }),
+    provider: t.exposeString('provider'),
     calls: t.expose('calls', { type: 'Count', description: 'Without those that were canceled.' }),
     failed: t.expose('failed', {
       type: 'Count',

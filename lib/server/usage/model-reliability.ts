@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
+import { providerOf } from '@/lib/engine/models/catalog';
 import type { OpenCircuit } from '@/lib/engine/routing/breakers';
 import { addDays } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
@@ -21,6 +22,7 @@ export interface CallFailures {
 export interface ModelReliability {
   /** `provider/model`; `provider/other` sums up models that never replied and have no known price. */
   model: string;
+  provider: string;
   /** Without those that were canceled. */
   calls: number;
   /** Those of them that failed, or were lost with their process. */
@@ -144,6 +146,7 @@ function sumUp(model: string, rows: readonly CallsRow[]): Omit<ModelReliability,
   const codes = Map.groupBy(failed, ({ code, outcome }) => code || outcome);
   return {
     model,
+    provider: providerOf(model),
     calls: sum(made, 'calls'),
     failed: sum(failed, 'calls'),
     failures: [...codes]

@@ -1,4 +1,4 @@
--- CreateTable
+-- CreateTable. Its rows are read by ranges of the key, so they are stored in it.
 CREATE TABLE "DailyModelCalls" (
     "accountId" TEXT NOT NULL,
     "userId" TEXT NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE "DailyModelCalls" (
 
     PRIMARY KEY ("accountId", "userId", "workflow", "day", "model", "outcome", "code", "milliseconds"),
     CONSTRAINT "DailyModelCalls_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
-);
+) WITHOUT ROWID;
 
 -- The calls of the jobs that are still there: of the account, of each workflow, and of each user and workflow.
 INSERT INTO "DailyModelCalls" ("accountId", "userId", "workflow", "day", "model", "outcome", "code", "milliseconds",
