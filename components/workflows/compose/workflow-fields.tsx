@@ -143,6 +143,13 @@ function Steps({
         Steps
       </h3>
       <ModelList />
+      {faults
+        .filter(({ path }) => path === 'steps')
+        .map(({ message }) => (
+          <p className="mb-2 text-[13.5px] text-red" key={message}>
+            {message}
+          </p>
+        ))}
       {steps.length === 0 && (
         <p className="mb-3 text-[15px] text-muted">No steps yet. A workflow has at least one.</p>
       )}
