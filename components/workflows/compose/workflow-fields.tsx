@@ -200,7 +200,7 @@ function InputFile({
 }) {
   const control = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const most = limits.graphql.upload.bytes;
+  const most = limits.workflowFile.bytes;
   const take = (chosen: File) => {
     const isTooLarge = chosen.size > most;
     setRefusal(
