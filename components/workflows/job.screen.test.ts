@@ -59,6 +59,8 @@ async function openJob(workflow: object = {}): Promise<string> {
 /** Chooses to delete the open job, by keyboard. */
 async function askToDelete(): Promise<void> {
   await press(button('More actions for this job'), '{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Run again with changes' })).toHaveFocus();
+  await userEvent.keyboard('{End}');
   await expect.element(page.getByRole('menuitem', { name: 'Delete job' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
 }

@@ -221,7 +221,14 @@ function OptionField({ of: scope, option }: { of: Scope; option: PluginOption })
         />
       );
     case 'choices':
-      return <ChecksField {...field} className="sm:col-span-2" values={control.values} />;
+      return (
+        <ChecksField
+          {...field}
+          className="sm:col-span-2"
+          hint={option.default === null ? meaning : `${meaning} If none is chosen: ${option.default}.`}
+          values={control.values}
+        />
+      );
     case 'lines':
       return <LinesField {...field} className="sm:col-span-2" label={`${label} (one per line)`} />;
     case 'json':

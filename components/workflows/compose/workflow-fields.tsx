@@ -143,6 +143,13 @@ function Steps({
         Steps
       </h3>
       <ModelList />
+      {faults
+        .filter(({ path }) => path === 'steps')
+        .map(({ message }) => (
+          <p className="mb-2 text-[13.5px] text-red" key={message}>
+            {message}
+          </p>
+        ))}
       {steps.length === 0 && (
         <p className="mb-3 text-[15px] text-muted">No steps yet. A workflow has at least one.</p>
       )}
@@ -193,7 +200,7 @@ function InputFile({
 }) {
   const control = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const most = limits.graphql.upload.bytes;
+  const most = limits.workflowFile.bytes;
   const take = (chosen: File) => {
     const isTooLarge = chosen.size > most;
     setRefusal(
