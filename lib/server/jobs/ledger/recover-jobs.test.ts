@@ -84,7 +84,7 @@ test('a crash between two calls is noted: when the job was seen last, found, and
   expect((await jobs())[0]?.status).toBe('COMPLETED');
 });
 
-test('a returned job is noted as such, and a job that waits for its provider isn't', async () => {
+test("a returned job is noted as such, and a job that waits for its provider isn't", async () => {
   const of = (model: string) => ({ steps: [{ id: 'a', task: 'generation', model: `sandbox/${model}` }] });
   const { id: parked } = await system.enqueue(0, of('limited'));
   system.process.gate.open();
