@@ -85,7 +85,7 @@ test('a short wait after a failed call is back-off; after a long one, the step q
   ]);
 });
 
-test('waits for one model are added up, as the engine does: the one that makes them too long is a pause', () => {
+test('waits for one model are added up, as in the engine: a wait that makes them too long is a pause', () => {
   const failed = { outcome: 'FAILED' } as const;
   const calls = [
     attemptOf(0, 100, { ...failed, retryAt: '6100' }),

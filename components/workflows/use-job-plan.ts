@@ -1,9 +1,9 @@
 'use client';
 import { useCallback } from 'react';
-import { type Client, CombinedError, useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { queryFresh } from '@/lib/graphql-client/calls';
-import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { nullIfMissing } from '@/lib/graphql-client/null-if-missing';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
 
 const planQuery = graphql(`
@@ -33,11 +33,5 @@ export function useJobPlan(id: string): JobPlan | null {
 }
 
 /** @returns null also for a job that was deleted since */
-async function readPlan(client: Client, id: string): Promise<JobPlan | null> {
-  try {
-    return (await queryFresh(client, planQuery, { id })).getJobPlan;
-  } catch (error) {
-    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
-    throw error;
-  }
-}
+const readPlan = async (client: Client, id: string): Promise<JobPlan | null> =>
+  (await nullIfMissing(queryFresh(client, planQuery, { id })))?.getJobPlan ?? null;

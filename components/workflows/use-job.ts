@@ -5,6 +5,7 @@ import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { followUpdates } from '@/lib/graphql-client/follow-updates';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { nullIfMissing } from '@/lib/graphql-client/null-if-missing';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import {
   attemptFragment,
@@ -214,12 +215,13 @@ function pollingOf(data: LoadedJob | null, isFollowed: boolean, now: number): nu
 /** @param outputs whether with the outputs; if they don't fit one response, the job comes without them */
 async function readJob(client: Client, id: string, outputs: boolean): Promise<LoadedJob | null> {
   try {
-    const found = await queryFresh(client, jobQuery, { id, outputs });
-    return { job: found.getJobResult, attempts: found.listAttempts, callbacks: found.listDeliveries };
+    const found = await nullIfMissing(queryFresh(client, jobQuery, { id, outputs }));
+    return (
+      found && { job: found.getJobResult, attempts: found.listAttempts, callbacks: found.listDeliveries }
+    );
   } catch (error) {
-    if (!(error instanceof CombinedError)) throw error;
-    if (hasErrorCode(error, 'NOT_FOUND')) return null;
-    if (outputs && hasErrorCode(error, 'RESPONSE_TOO_LARGE')) return readJob(client, id, false);
+    const isTooLarge = error instanceof CombinedError && hasErrorCode(error, 'RESPONSE_TOO_LARGE');
+    if (outputs && isTooLarge) return readJob(client, id, false);
     throw error;
   }
 }
@@ -240,13 +242,8 @@ export async function readOutput(client: Client, id: string, step: string): Prom
  * @throws Error
  */
 export async function readFileLink(client: Client, id: string, file: string): Promise<string | null> {
-  try {
-    const { getJobResult } = await queryFresh(client, filesQuery, { id });
-    return getJobResult.files.find((one) => one.id === file)?.url ?? null;
-  } catch (error) {
-    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
-    throw error;
-  }
+  const found = await nullIfMissing(queryFresh(client, filesQuery, { id }));
+  return found?.getJobResult.files.find((one) => one.id === file)?.url ?? null;
 }
 
 /** @throws Error with a sentence for people */

@@ -82,7 +82,7 @@ test('an attempt has the prices of its cost, and when its model could be called 
   expect(later.listAttempts.slice(1).map(({ prices }) => prices)).toEqual([null, null]);
 });
 
-test('what a job has spent is summed over all attempts; a cost that is unknown is counted, and none under way', async () => {
+test("the cost of a job is summed over all its attempts; unknown costs are counted, and calls under way aren't", async () => {
   const query = `query ($id: ID!) {
     getJobResult(jobId: $id) {
       spent { ...s } spentWithoutResult { ...s } interruptions { lostAt foundAt resumedAt }

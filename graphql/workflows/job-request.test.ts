@@ -215,7 +215,7 @@ test('an admin of the account reads it; a colleague and another account read not
   }
 });
 
-test("a colleague whose idempotency key returns a job doesn't read whose key it was, nor what its models were told", async () => {
+test('a colleague whose idempotency key returns a job reads neither whose key it was nor its prompts', async () => {
   const input = { input: 'The arm stops.', steps: [{ id: 'a', task: 'generation' }] };
   const send = async (user: typeof world.users.colleague, more: 'admin'[] = []) => {
     const { rawKey: token } = await keyOf(server.context, user, ['read', 'write', ...more]);

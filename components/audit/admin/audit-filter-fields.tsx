@@ -1,9 +1,8 @@
 'use client';
 import type { ComponentProps } from 'react';
-import { useSession } from '@/components/auth/session-provider';
 import { DayFields } from '@/components/ui/day-fields';
 import { Field, Select } from '@/components/ui/form';
-import { UserSelect } from '@/components/users/admin/user-select';
+import { PersonField } from '@/components/users/admin/person-field';
 import { type AuditKind, auditActions, kindOf } from '@/lib/config/audit-actions';
 import type { AuditFilterState } from './audit-filters';
 import { actionWords } from './audit-words';
@@ -17,21 +16,9 @@ interface AuditFilterFieldsProps {
 /** Filters events by user, action, and days; each choice applies at once. */
 export function AuditFilterFields({ state, clearings }: AuditFilterFieldsProps) {
   const { filters, problems, choose } = state;
-  const { user } = useSession();
   return (
     <div className="grid gap-x-4 gap-y-3.5 grid-cols-2 max-[359px]:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.3fr)_170px_170px]">
-      <Field label="Done by">
-        {(control) => (
-          <UserSelect
-            {...control}
-            accountId={user?.account_id ?? ''}
-            emptyLabel="Everyone"
-            name="user"
-            onChange={(id) => choose('userId', id || null)}
-            value={filters.userId ?? ''}
-          />
-        )}
-      </Field>
+      <PersonField label="Done by" onChoose={(id) => choose('userId', id)} userId={filters.userId} />
       <Field error={problems.action} label="Action">
         {(control) => (
           <ActionSelect

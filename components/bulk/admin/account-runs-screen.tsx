@@ -1,7 +1,7 @@
 'use client';
 import { BulkRunsScreen } from '@/components/bulk/bulk-runs-screen';
+import { PersonField } from '@/components/users/admin/person-field';
 import { JobStarter } from '@/components/workflows/admin/job-starter';
-import { StarterField } from '@/components/workflows/admin/starter-field';
 
 /** The bulk runs of everyone in the account. */
 export function AccountRunsScreen() {
@@ -11,7 +11,7 @@ export function AccountRunsScreen() {
       note="The bulk runs that people and API keys of the account have started."
       ownerId={null}
       starterField={({ filters, choose }) => (
-        <StarterField onChoose={(id) => choose('userId', id)} userId={filters.userId} />
+        <PersonField label="Started by" onChoose={(id) => choose('userId', id)} userId={filters.userId} />
       )}
       starterOf={(userId) => <JobStarter userId={userId} />}
     />

@@ -1,7 +1,7 @@
 'use client';
+import { PersonField } from '@/components/users/admin/person-field';
 import { JobsScreen } from '@/components/workflows/jobs-screen';
 import { JobStarter } from './job-starter';
-import { StarterField } from './starter-field';
 
 /** The jobs of everyone in the account. */
 export function AccountJobsScreen() {
@@ -11,7 +11,7 @@ export function AccountJobsScreen() {
       note="The jobs that people and API keys of the account have started."
       ownerId={null}
       starterField={({ filters, choose }) => (
-        <StarterField onChoose={(id) => choose('userId', id)} userId={filters.userId} />
+        <PersonField label="Started by" onChoose={(id) => choose('userId', id)} userId={filters.userId} />
       )}
       starterOf={(userId) => <JobStarter userId={userId} />}
     />

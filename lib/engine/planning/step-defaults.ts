@@ -1,6 +1,6 @@
 import type { StepInput } from '@/lib/engine/workflow';
 
-/** What a step has that its caller leaves out. Null takes the default of the model's kind. */
+/** The values of fields that a step's caller omits. Null takes the default of the model's kind. */
 export const stepDefaults = {
   tone: 'neutral',
   strategy: 'BALANCED',

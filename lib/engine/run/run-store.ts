@@ -157,7 +157,7 @@ export interface TakenJob {
   lastModel: string | null;
   /** Of earlier runs, in the order of their numbers. */
   attempts: readonly EarlierAttempt[];
-  /** What earlier runs have kept of the messages of steps under way, by position. */
+  /** The messages that earlier runs have kept of steps under way, by position. */
   sent: ReadonlyMap<number, EarlierMessages>;
 }
 

@@ -30,7 +30,7 @@ interface CutMessage {
   ended: number;
 }
 
-/** What earlier runs of a step have kept: digests, because its texts count for nobody while a run lasts. */
+/** The messages that earlier runs of a step have kept: digests, because texts count for nobody while a run lasts. */
 export interface EarlierMessages {
   /** Of messages that are kept whole. */
   whole: readonly string[];

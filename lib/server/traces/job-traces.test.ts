@@ -262,7 +262,7 @@ test.each([
   expect(warnings).toMatchObject([{ traces: 1 }]);
 });
 
-test('traces are counted by the request that they are in: one that is refused takes none of another down', async () => {
+test('traces are counted by their request: a refused request takes no trace of another down', async () => {
   receiver = await openTraceReceiver((response, index) => response.writeHead(index === 0 ? 400 : 200).end());
   // Two jobs are read at once, but their steps are too many spans for one request.
   await traceTo(receiver.url, { gatherMs: 60_000, flushMs: 60_000, batchSpans: 8 });

@@ -31,7 +31,7 @@ test("an account that fills the queue loses its own traces, and none of another'
   expect(kept.filter((id) => id.startsWith('a')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('what waits is dropped at once, and counted', () => {
+test('waiting traces are dropped at once, and counted', () => {
   const queue = new TraceQueue(3);
   for (let number = 1; number <= 3; number += 1) queue.add(trace('a', number));
   expect(queue.clear()).toBe(3);

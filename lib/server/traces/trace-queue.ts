@@ -7,8 +7,8 @@ export interface WaitingTrace {
 }
 
 /**
- * Traces that wait to be sent. Accounts take turns, and if the queue is full, the account with the most traces loses its
- * last one: one account's jobs can't take the place of others' traces.
+ * Traces that wait to be sent. Accounts take turns. If the queue is full, the account with the most traces loses its last
+ * trace, so an account can't take the place of others.
  */
 export class TraceQueue {
   /** By account; the account with the longest time since its turn comes first. */

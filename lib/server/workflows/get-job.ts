@@ -27,8 +27,8 @@ export async function getJob(ctx: ServerContext, viewer: Viewer, id: string): Pr
 }
 
 /**
- * The same for a caller that has just started or stopped the job, which needs no other access. What it was asked stays
- * with its user and the account's admins: an idempotency key may return a colleague's job.
+ * The same for a caller that has just started or stopped the job, which needs no other access. Its request is
+ * for its user and the account's admins alone: an idempotency key may return a colleague's job.
  * @param accountWide the access required for another user's job
  */
 export async function readJob(

@@ -12,8 +12,8 @@ export type RunLoss = 'worker crashed' | 'run failed' | 'database away';
 type LostJob = Pick<LedgerJob, 'id' | 'epoch' | 'workerId' | 'startedAt'>;
 
 /**
- * Notes that recovery has found jobs, before it returns them to their queues. A job was lost with the last heartbeat of
- * its worker, or with the last moment that it has recorded: a SQLite file's one process sends no heartbeats.
+ * Notes that recovery has found jobs, before it returns them to their queues. A job was lost with its worker's last
+ * heartbeat, or with the last moment that it has recorded. The one process of a SQLite file sends no heartbeats.
  */
 export async function noteLost(
   tx: SqlQueries,
@@ -95,7 +95,7 @@ async function readLastSigns(
   return signs;
 }
 
-/** How often at most a job's interruptions are read: the first. Progress resets the crashes that end a job. */
+/** Interruptions of a job that are read: the first. Progress resets the count of crashes that ends a job. */
 export const MOST_INTERRUPTIONS = 100;
 
 /** By job, when it was in no process, in order. */

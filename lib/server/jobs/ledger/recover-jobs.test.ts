@@ -84,7 +84,7 @@ test('a crash between two calls is noted: when the job was seen last, found, and
   expect((await jobs())[0]?.status).toBe('COMPLETED');
 });
 
-test('a job that its process gives back is noted as such; one that waits for its provider is not', async () => {
+test("a returned job is noted as such, and a job that waits for its provider isn't", async () => {
   const of = (model: string) => ({ steps: [{ id: 'a', task: 'generation', model: `sandbox/${model}` }] });
   const { id: parked } = await system.enqueue(0, of('limited'));
   system.process.gate.open();
@@ -107,7 +107,7 @@ test('a job that its process gives back is noted as such; one that waits for its
   ]);
 });
 
-test('what earlier runs kept of the messages of a step counts toward its bounds', async () => {
+test('messages that earlier runs of a step kept count toward its bounds', async () => {
   const { id } = await system.enqueue(0, {
     steps: [{ id: 'a', task: 'generation', model: 'sandbox/limited' }],
   });

@@ -161,7 +161,7 @@ const requestOf = (
   apiKey: async (budget) => (apiKeyId === null ? null : requests.key(apiKeyId, budget)),
 });
 
-/** A job for a caller who may have it, but not see what its owner asked, such as the answer to a colleague's key. */
+/** A job without its request, for a caller who got it by an idempotency key of a colleague. */
 export const withoutRequest = (job: JobView): JobView => ({
   ...job,
   workflow: async () => null,

@@ -50,7 +50,7 @@ export async function readTallies(
   return tallies;
 }
 
-/** What calls have cost, as far as that is known. Calls under way aren't in it. */
+/** The cost of calls, as far as it is known. Calls under way aren't in it. */
 export interface Spending {
   /** Nano-dollars of the calls whose cost is known. */
   knownNanos: number;
@@ -60,7 +60,7 @@ export interface Spending {
   estimated: boolean;
 }
 
-/** What a step has cost, and of that, what calls have cost that gave nothing that could be used. */
+/** The cost of a step, and the part of it for calls that gave nothing that could be used. */
 export interface StepSpending {
   total: Spending;
   withoutResult: Spending;

@@ -1,19 +1,21 @@
 'use client';
 import { useSession } from '@/components/auth/session-provider';
 import { Field } from '@/components/ui/form';
-import { UserSelect } from '@/components/users/admin/user-select';
+import { UserSelect } from './user-select';
 
-interface StarterFieldProps {
+interface PersonFieldProps {
+  /** What the person did: `Started by` */
+  label: string;
   /** Null: everyone. */
   userId: string | null;
   onChoose: (userId: string | null) => void;
 }
 
-/** Filters jobs or runs by the person of the account who started them. */
-export function StarterField({ userId, onChoose }: StarterFieldProps) {
+/** Filters a list of the account's by a person of the account. */
+export function PersonField({ label, userId, onChoose }: PersonFieldProps) {
   const { user } = useSession();
   return (
-    <Field label="Started by">
+    <Field label={label}>
       {(control) => (
         <UserSelect
           {...control}
