@@ -12,11 +12,11 @@ import { StepReceipt } from './step-receipt';
 
 interface DrillResultProps {
   drill: Drill;
-  /** Those that were really made. */
+  /** The real ones. */
   attempts: readonly JobAttempt[];
 }
 
-/** What would have happened to a job, next to what really did. */
+/** A job as it would have been, next to the real one. */
 export function DrillResult({ drill, attempts }: DrillResultProps) {
   return (
     <div className="mt-2 grid gap-5">

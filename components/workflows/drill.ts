@@ -76,7 +76,7 @@ const drillQuery = graphql(
   [attemptFragment],
 );
 
-/** What would have happened to a job. */
+/** A job as it would have been. */
 export type Drill = NonNullable<ResultOf<typeof drillQuery>['drillJob']>;
 export type DrilledStep = Drill['steps'][number];
 
@@ -105,7 +105,7 @@ export function changeProblem({ kind, value }: Change): string | null {
   return kind === 'slow' ? 'Enter 0 to 600 seconds.' : 'Enter a factor from 0 to 1,000.';
 }
 
-/** The providers and models that a drill of a job can change: those of its plan, and those that it called. */
+/** The providers and models that a drill can change: of the plan, and of the calls of the job. */
 export async function readChoices(
   client: Client,
   id: string,
@@ -143,7 +143,7 @@ function variablesOf(changes: readonly Change[]) {
   };
 }
 
-/** What isn't recorded, a sentence for each model of a step. */
+/** The models of a step whose outcome isn't recorded, a sentence each. */
 export function assumptionsOf(attempts: Drill['attempts']): string[] {
   const words: Partial<Record<Drill['attempts'][number]['basis'], string>> = {
     MEASURED: 'is assumed to reply in its usual time, as measured',

@@ -17,7 +17,7 @@ interface JobDrillProps {
   attempts: readonly JobAttempt[];
 }
 
-/** What would have happened to a job if models had been down, slow, or at another price. */
+/** Replays a job with models that are down, slow, or at another price. */
 export function JobDrill(props: JobDrillProps) {
   return (
     <>

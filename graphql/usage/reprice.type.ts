@@ -4,7 +4,7 @@ import { nanoDollars } from '@/graphql/dollars';
 import { repriceLimits } from '@/lib/config/limits';
 import type { NamedRepriced, Repriced, Repricing } from '@/lib/server/usage/reprice-usage';
 
-/** What calls cost, and what they would cost. */
+/** The cost of calls, and the cost that they would have. */
 const sumFields = <Of extends Repriced>(t: ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Of>) => ({
   calls: t.field({
     type: 'Count',

@@ -126,7 +126,7 @@ test('a drill writes nothing and calls no model', async () => {
   expect(await count()).toEqual(before);
 });
 
-test('what is out of bounds is refused by its field', async () => {
+test('a value out of bounds is refused by its field', async () => {
   const many = Array.from({ length: 21 }, () => 'sandbox');
   await expectRefusal(
     server,

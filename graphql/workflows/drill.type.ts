@@ -7,10 +7,10 @@ import type { RunError } from '@/lib/engine/workflow';
 import type { DrilledStepView, DrillView } from '@/lib/server/workflows/drill-job';
 
 export const DrillDownAsType = builder.enumType('DrillDownAs', {
-  description: 'How a model that is down answers.',
+  description: 'How a call of a model that is down fails.',
   values: {
     UNAVAILABLE: { description: 'With HTTP 503.' },
-    NO_CONNECTION: { description: 'Not at all.' },
+    NO_CONNECTION: { description: 'Without a connection.' },
   } as const,
 });
 
@@ -31,7 +31,7 @@ export const DrillPriceFactorType = builder.inputType('DrillPriceFactor', {
 });
 
 const DrillBasisType = builder.enumType('DrillBasis', {
-  description: 'What the outcome and the time of an attempt come from.',
+  description: "The source of an attempt's outcome and time.",
   values: {
     RECORDED: { description: 'The job really had it.' },
     SCENARIO: { description: 'What the drill changes.' },

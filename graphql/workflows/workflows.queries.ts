@@ -100,7 +100,7 @@ builder.queryFields((t) => ({
     // The attempts and the messages of the job, however few fields are requested.
     extensions: { rowsRead: 10_000 },
     description:
-      'What would have happened to a job that has ended if models had been down, slow, or at another price: its plan again on its recorded attempts. No model is called. Null once the workflow is no longer kept.',
+      'An ended job as it would have been if models had been down, slow, or at another price. Its plan runs again on its recorded attempts, and no model is called. Null once the workflow is no longer kept.',
     args: {
       jobId: t.arg.id({ required: true }),
       providersDown: t.arg.stringList({ description: 'At most 20.' }),

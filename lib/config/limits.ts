@@ -205,7 +205,7 @@ export const drillLimits = {
 export const repriceLimits = {
   days: 31,
   /** Jobs that are read: they take some seconds, in turns with other accounts. */
-  mostJobs: 1_000_000,
+  mostJobs: 400_000,
   /** Models or templates in a response, and names that a filter may have. */
   rows: 100,
   filter: 50,

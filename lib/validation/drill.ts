@@ -8,7 +8,7 @@ const of = z.string().min(1).max(name, `The name of a provider or model has at m
 const list = <Entry extends z.ZodType>(entry: Entry, what: string) =>
   z.array(entry).max(entries, `${what} has at most ${entries} entries.`).nullish();
 
-/** What a drill of a job changes. */
+/** The changes of a drill. */
 export const drillInput = z.object({
   providersDown: list(of, 'providersDown'),
   modelsDown: list(of, 'modelsDown'),

@@ -76,7 +76,7 @@ export function WhatIfScreen() {
   );
 }
 
-/** What was last there, while something newer loads. */
+/** The last value, while a newer one loads. */
 function useLast<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);
@@ -141,7 +141,7 @@ function Bill({ bill, model, onChoose }: BillProps) {
   );
 }
 
-/** What the sums leave out, each said once. */
+/** The gaps of the sums, each said once. */
 function Notes({ bill, model }: { bill: WhatIfBill; model: string | null }) {
   const { unknownCostCount, estimatedCount, unfitCount, largestUnfit, mixesTokenizers, wouldBe } = bill;
   const notes = [

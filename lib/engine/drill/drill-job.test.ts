@@ -239,7 +239,7 @@ test('a job that would have failed says where, and its other steps follow on_err
   expect(going.steps.map(({ status }) => status)).toEqual(['FAILED', 'COMPLETED', 'COMPLETED']);
 });
 
-test('what never ran is unknown, not guessed', async () => {
+test('a step that never ran is unknown, not guessed', async () => {
   const steps = [
     step('a', { strategy: 'COST', retries: 0, fallbacks: [] }),
     step('b', { model: 'sandbox/quality', dependsOn: ['a'] }),

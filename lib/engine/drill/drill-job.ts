@@ -59,15 +59,15 @@ interface DrillOptions {
   scenario: Scenario;
   /** The models and their measurements now, which are only read. */
   engine: Pick<Engine, 'catalog' | 'providerNames' | 'measurements'>;
-  /** What the account's calls of these models have taken lately. */
+  /** The usual times of the account's models. */
   measured: ReadonlyMap<string, TypicalTime>;
   /** Simulated waits, after which the drill is given up. */
   mostWaits: number;
 }
 
 /**
- * Runs the plan of a job again on what is recorded of it, by the engine's own rules for order, routing, retries, and
- * fallbacks, in simulated time. No model is called, and nothing is stored. The breakers of the job start closed, and
+ * Runs the plan of a job again on its record, in simulated time. The order, routing, retries, and fallbacks are the
+ * engine's own. No model is called, and nothing is stored. The breakers of the job start closed, and
  * delays that would vary at random have their middle.
  * @throws DrillTooLong
  */
@@ -228,7 +228,7 @@ class JobDrill {
         this.#change(position, { waitingUntil: outcome.until });
         return;
       case 'UNKNOWN':
-        // What waits for it is as undecided as itself, or is skipped for another reason.
+        // The steps that wait for it are as undecided as itself, or are skipped for another reason.
         this.#settle(position, { status: 'COMPLETED' });
         this.#result(position, { status: null, costNanos: null, milliseconds: null });
         return;

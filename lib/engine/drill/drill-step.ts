@@ -36,7 +36,7 @@ interface StepDrill {
   engine: CallPorts;
   /** With the prices that were. */
   catalog: Catalog;
-  /** What models are ranked by. */
+  /** By which models are ranked. */
   measured: Measurements;
   signal: AbortSignal;
   onWait(): void;
@@ -91,7 +91,7 @@ export class DrilledStep {
     return this.#asRecorded();
   }
 
-  /** What happened after the last reply, or without any call. */
+  /** The recorded end, after the last reply or without any call. */
   #asRecorded(): DrillOutcome {
     const { status, error } = this.#drill.recorded;
     if (status === 'COMPLETED') return { status, model: this.#model };
@@ -126,7 +126,7 @@ export class DrilledStep {
   }
 
   /**
-   * The models of a request, in order. What they were ranked by isn't stored. So those that were called come first, in
+   * The models of a request, in order. The measurements of their ranking aren't stored. So the called models come first, in
    * the order in which they were called, unless the scenario's prices change the ranking.
    */
   #candidates({ size, attempts }: RecordedRequest): ModelConfig[] {

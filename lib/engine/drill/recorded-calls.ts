@@ -17,8 +17,8 @@ import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import type { Clocks } from '@/lib/engine/workflow';
 
 /**
- * What the outcome and the time of a drilled attempt come from: the job's record, the scenario, what the account has
- * measured of the model, the catalog, or nothing that is known: then it replies, and its time counts as 0.
+ * The source of a drilled attempt's outcome and time. `MEASURED` is the usual time of the model in the job or account. If
+ * the time is `UNKNOWN`, it counts as 0. Without a record, a model replies.
  */
 export type Basis = 'RECORDED' | 'SCENARIO' | 'MEASURED' | 'CATALOG' | 'UNKNOWN';
 

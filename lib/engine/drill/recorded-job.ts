@@ -33,7 +33,7 @@ export interface RecordedMessage {
   tokens: number;
 }
 
-/** A kept message without its text. The tokens of one that was cut are in proportion to what is kept. */
+/** A kept message without its text. If it was cut, its tokens are in proportion to the kept part. */
 export function recordedMessage({
   role,
   number,

@@ -6,8 +6,8 @@ import { turns } from '@/lib/server/runtime/fair-turns';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Jobs that are read at once: a millisecond or two, and others' calls run in between. */
-const JOBS_AT_ONCE = 500;
+/** Jobs that are read at once: some milliseconds, and others' calls run in between. */
+const JOBS_AT_ONCE = 250;
 /** Templates that are told apart; the calls of any others are one group. */
 const MOST_TEMPLATES = 2_000;
 

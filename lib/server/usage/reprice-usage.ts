@@ -20,7 +20,7 @@ import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type RepriceInput, repriceInput } from '@/lib/validation/usage';
 
-/** What calls cost, and what they would cost. Costs in nano-dollars. */
+/** The cost of calls, and the cost that they would have, in nano-dollars. */
 export interface Repriced {
   calls: number;
   tokensIn: number;
@@ -30,9 +30,9 @@ export interface Repriced {
   unknownCosts: number;
   /** Calls whose tokens are an estimate. */
   estimated: number;
-  /** Of all calls, those that don't fit included; null if a price isn't known. */
+  /** Of all calls, whether or not they fit; null if a price isn't known. */
   wouldBeNanos: number | null;
-  /** Calls that exceed the context or the longest output. */
+  /** Calls that exceed the context or the longest output of the model. */
   unfit: number;
   /** Tokens of the largest of them; null without any. */
   largestUnfit: number | null;

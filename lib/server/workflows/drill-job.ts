@@ -24,7 +24,7 @@ import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { type DrillInput, drillInput } from '@/lib/validation/drill';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
-/** What a step or job really took. Costs in nano-dollars. */
+/** The real figures of a step or job. Costs in nano-dollars. */
 interface Figures<Status> {
   status: Status;
   costNanos: number | null;
@@ -46,7 +46,7 @@ export interface DrillView extends Omit<DrilledJob, 'steps'> {
 }
 
 /**
- * What would have happened to a job in a scenario. No model is called, and nothing is stored.
+ * A job as it would have been in a scenario. No model is called, and nothing is stored.
  * @returns null once its workflow is no longer kept, or if a task of it is no longer there
  * @param budget of the response: the stored workflow and messages count as if they were shown
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's; BAD_USER_INPUT;
