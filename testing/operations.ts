@@ -373,6 +373,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { getJobPlan(jobId: $id) { estimatedTokens } }`,
     prepare: endedJob,
   },
+  planRerun: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { planRerun(jobId: $id) { estimatedTokens } }`,
+    prepare: endedJob,
+  },
   cancelJob: {
     access: 'write',
     names: true,

@@ -14,7 +14,7 @@ export type WholeJob = Omit<Read<JobView>, 'steps'> & { steps: WholeStep[] };
 /** Reads all of a job. */
 export async function wholeJob(job: JobView): Promise<WholeJob> {
   const budget = new ContentBudget('', Number.POSITIVE_INFINITY);
-  const [steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace] = await Promise.all([
+  const [steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace, rerunOf] = await Promise.all([
     job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
     job.files(),
     job.result(budget),
@@ -23,8 +23,9 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     job.inputFile(budget),
     job.apiKey(budget),
     job.rowPlace(),
+    job.rerunOf(),
   ]);
-  return { ...job, steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace };
+  return { ...job, steps, files, result, metadata, workflow, inputFile, apiKey, rowPlace, rerunOf };
 }
 
 async function wholeStep(step: StepView, budget: ContentBudget): Promise<WholeStep> {

@@ -3,6 +3,7 @@ import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { takesFiles } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
+import { rerunArgs } from '@/graphql/workflows/rerun-args';
 import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
 import { requestNotes } from '@/lib/server/runtime/runtime';
@@ -57,10 +58,16 @@ builder.mutationFields((t) => {
     }),
     rerunJob: t.withAuth({ access: 'write' }).field({
       type: JobType,
-      description: 'Stores the workflow of a job as a new job of the caller, as it was sent.',
-      args: { jobId: t.arg.id({ required: true }), idempotencyKey: startArgs.idempotencyKey },
-      resolve: (_root, { jobId, ...args }, ctx, info) =>
-        noteJob(rerunJob(ctx, ctx.viewer, jobId, optionsOf(args, ctx, info)), info),
+      description:
+        'Stores the workflow of a job as a new job of the caller: as it was sent or with changes, all of it or from a step.',
+      extensions: takesWorkflow,
+      args: {
+        jobId: t.arg.id({ required: true }),
+        ...rerunArgs,
+        idempotencyKey: startArgs.idempotencyKey,
+      },
+      resolve: (_root, { jobId, fromStep, changes, ...args }, ctx, info) =>
+        noteJob(rerunJob(ctx, ctx.viewer, jobId, { ...optionsOf(args, ctx, info), fromStep, changes }), info),
     }),
     deleteJob: t.withAuth({ access: 'write' }).field({
       type: DeletedJobType,

@@ -4,6 +4,7 @@ import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
+import { rerunArgs } from '@/graphql/workflows/rerun-args';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
@@ -11,6 +12,7 @@ import { getPlan } from '@/lib/server/workflows/get-plan';
 import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
 import { listJobs } from '@/lib/server/workflows/list-jobs';
+import { planRerun } from '@/lib/server/workflows/plan-rerun';
 
 builder.queryFields((t) => ({
   getJobResult: t.withAuth({ access: 'read' }).field({
@@ -75,6 +77,14 @@ builder.queryFields((t) => ({
       "What planWorkflow would return for a job's workflow now, at the prices of the time when it was sent; null once the workflow is no longer kept.",
     args: { jobId: t.arg.id({ required: true }) },
     resolve: (_root, { jobId }, ctx) => getJobPlan(ctx, ctx.viewer, jobId, ctx.contents),
+  }),
+  planRerun: t.withAuth({ access: 'read' }).field({
+    type: WorkflowPlanType,
+    description: 'How rerunJob would run a job again now, without running it. Only steps that run cost.',
+    extensions: takesWorkflow,
+    args: { jobId: t.arg.id({ required: true }), ...rerunArgs },
+    resolve: (_root, { jobId, ...choice }, ctx) =>
+      planRerun(ctx, ctx.viewer, jobId, choice, { budget: ctx.contents, signal: ctx.call.signal }),
   }),
   planWorkflow: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,

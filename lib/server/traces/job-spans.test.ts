@@ -48,6 +48,7 @@ const ended = (
 ): EndedJob => ({
   job: { ...job, ...of.job },
   steps: [{ ...step, ...of.step }],
+  reusedFrom: new Map(),
   attempts: (of.attempts ?? [{}]).map((each) => ({ ...attempt, ...each })),
 });
 

@@ -40,6 +40,8 @@ export interface JobView extends Sums {
   steps(): Promise<readonly StepView[]>;
   /** The files of its completed steps, in the order in which they were written. */
   files(): Promise<readonly FileRow[]>;
+  /** The job that it runs again; null if it's the first. */
+  rerunOf(): Promise<string | null>;
   /** Null for a single job. */
   rowPlace(): Promise<RowPlace | null>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
@@ -113,6 +115,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     revision: job.revision,
     steps: () => contents.steps(id),
     files: () => contents.files(id),
+    rerunOf: () => contents.rerunOf(id),
     rowPlace: () => contents.rowPlace(id),
     result: async (budget) => (hasCompleted(status) && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
@@ -135,7 +138,7 @@ const requestOf = (
 /** A job in the moment of its acceptance. */
 export function jobJustAccepted(
   rows: SqlReader,
-  { id, owner, workflow, metadata }: NewJob,
+  { id, owner, workflow, metadata, rerun }: NewJob,
   createdAt: Date,
 ): JobView {
   const contents = new JobContents(rows, [id], new Map());
@@ -160,7 +163,7 @@ export function jobJustAccepted(
         status: pendingStep(position).status,
         ...{ isFinal: false, truncated: false, fallbacks: [] },
         ...{ outputBytes: null, model: null, reason: null, latencyMs: null, error: null },
-        ...{ startedAt: null, finishedAt: null, waitingUntil: null },
+        ...{ startedAt: null, finishedAt: null, waitingUntil: null, reusedFrom: null },
         output: async () => null,
         definition: (budget: ContentBudget) => contents.requests.definition(id, position, budget),
         conditionValues: async () => null,
@@ -168,6 +171,7 @@ export function jobJustAccepted(
         hasMoreMessages: async () => false,
       })),
     files: async () => [],
+    rerunOf: async () => rerun?.of ?? null,
     rowPlace: async () => null,
     result: async () => null,
     metadata: async () => metadata,
