@@ -391,6 +391,8 @@ export const operations: Record<string, Operation> = {
     query: `mutation (${id}) { rerunJob(jobId: $id) { jobId } }`,
     prepare: endedJob,
   },
+  rerunJobs: { access: 'write', query: 'mutation { rerunJobs { started } }', prepare: endedJob },
+  planRerunJobs: { access: 'read', query: '{ planRerunJobs { jobs } }' },
   deleteJob: {
     access: 'write',
     names: true,

@@ -3,13 +3,14 @@ import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { takesFiles } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
-import { rerunArgs } from '@/graphql/workflows/rerun-args';
+import { RerunJobsType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { rerunJob } from '@/lib/server/workflows/rerun-job';
+import { rerunJobs } from '@/lib/server/workflows/rerun-jobs';
 import { enqueueWorkflow, orchestrate } from '@/lib/server/workflows/start-workflow';
 
 const extensions = {
@@ -68,6 +69,14 @@ builder.mutationFields((t) => {
       },
       resolve: (_root, { jobId, fromStep, changes, ...args }, ctx, info) =>
         noteJob(rerunJob(ctx, ctx.viewer, jobId, { ...optionsOf(args, ctx, info), fromStep, changes }), info),
+    }),
+    rerunJobs: t.withAuth({ access: 'write' }).field({
+      type: RerunJobsType,
+      description:
+        'Runs failed or canceled jobs that match filters again, each as rerunJob does, except those that were run again before.',
+      args: { ...rerunFilterArgs, idempotencyKey: startArgs.idempotencyKey },
+      resolve: (_root, { idempotencyKey, ...filters }, ctx, info) =>
+        rerunJobs(ctx, ctx.viewer, filters, optionsOf({ idempotencyKey }, ctx, info)),
     }),
     deleteJob: t.withAuth({ access: 'write' }).field({
       type: DeletedJobType,

@@ -4,7 +4,7 @@ import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
-import { rerunArgs } from '@/graphql/workflows/rerun-args';
+import { RerunJobsPlanType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
@@ -13,6 +13,7 @@ import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
 import { listJobs } from '@/lib/server/workflows/list-jobs';
 import { planRerun } from '@/lib/server/workflows/plan-rerun';
+import { planReruns } from '@/lib/server/workflows/plan-reruns';
 
 builder.queryFields((t) => ({
   getJobResult: t.withAuth({ access: 'read' }).field({
@@ -85,6 +86,14 @@ builder.queryFields((t) => ({
     args: { jobId: t.arg.id({ required: true }), ...rerunArgs },
     resolve: (_root, { jobId, ...choice }, ctx) =>
       planRerun(ctx, ctx.viewer, jobId, choice, { budget: ctx.contents, signal: ctx.call.signal }),
+  }),
+  planRerunJobs: t.withAuth({ access: 'read' }).field({
+    type: RerunJobsPlanType,
+    description:
+      'How many jobs rerunJobs would run again now, and what they would cost, without running them.',
+    args: rerunFilterArgs,
+    resolve: (_root, filters, ctx) =>
+      planReruns(ctx, ctx.viewer, filters, { budget: ctx.contents, signal: ctx.call.signal }),
   }),
   planWorkflow: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,
