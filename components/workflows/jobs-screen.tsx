@@ -5,6 +5,7 @@ import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filte
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
 import type { StarterOf } from './record-columns';
+import { RerunFailed } from './rerun-failed';
 import { useJobs } from './use-jobs';
 
 interface JobsScreenProps {
@@ -37,11 +38,14 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       list={list}
       note={note}
       notice={
-        errorCode && (
-          <p className="mb-4 text-[14.5px] text-muted">
-            Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
-          </p>
-        )
+        <>
+          {errorCode && (
+            <p className="mb-4 text-[14.5px] text-muted">
+              Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
+            </p>
+          )}
+          {state.isValid && <RerunFailed filters={state.filters} />}
+        </>
       }
       onClear={state.clear}
       title="Workflows"

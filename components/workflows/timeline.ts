@@ -44,7 +44,8 @@ export interface Timeline {
 }
 
 type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt'> & { steps: readonly TimedStep[] };
-type TimedStep = Pick<JobStep, 'id' | 'status' | 'startedAt' | 'finishedAt' | 'waitingUntil'>;
+type TimedStep = Pick<JobStep, 'id' | 'status' | 'startedAt' | 'finishedAt' | 'waitingUntil'> &
+  Partial<Pick<JobStep, 'reusedFrom'>>;
 type TimedAttempt = Pick<
   JobAttempt,
   'stepId' | 'number' | 'model' | 'outcome' | 'startedAt' | 'milliseconds' | 'firstTokenMs' | 'retryAt'
@@ -125,6 +126,10 @@ interface StepTimes {
 
 function addSegments(line: Line, { job, step, attempts, readyAt, dependencies }: StepTimes): void {
   const end = momentOf(step.finishedAt) ?? line.end;
+  if (step.reusedFrom != null) {
+    line.until(line.end, 'over', `Reused from ${step.reusedFrom}`);
+    return;
+  }
   line.until(Math.min(momentOf(job.startedAt) ?? end, end), 'queued', 'In the queue');
   const begun = Math.min(momentOf(step.startedAt) ?? end, end);
   if (dependencies?.length)

@@ -69,7 +69,7 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
   }),
 });
 
-const leftOut = { type: [LeftOutJobType], extensions: { rows: limits.rerunJobs.considered } } as const;
+const rowsOfLeftOut = { rows: limits.rerunJobs.considered };
 const moreMatch = { description: 'Whether further jobs match.' } as const;
 
 export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').implement({
@@ -78,7 +78,7 @@ export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').imp
       extensions: { rows: limits.rerunJobs.jobs },
       description: 'The new jobs.',
     }),
-    leftOut: t.expose('leftOut', leftOut),
+    leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
     hasMore: t.exposeBoolean('hasMore', moreMatch),
   }),
 });
@@ -91,7 +91,7 @@ export const RerunJobsPlanType = builder.objectRef<RerunsPlan>('RerunJobsPlan').
       description: 'Of how many of them the costs are the sum: of those whose workflows fit one response.',
     }),
     ...costFields(t),
-    leftOut: t.expose('leftOut', leftOut),
+    leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
     hasMore: t.exposeBoolean('hasMore', moreMatch),
   }),
 });

@@ -118,7 +118,7 @@ test('a call that is repeated with its key continues with the same jobs, and nev
   expect((await rerun({ ...call }, admin)).error?.extensions.code).toBe('CONFLICT');
 });
 
-test('jobs that cannot run are left out with the reason, and the others run', async () => {
+test("jobs that can't run are skipped with the reason, and the others run", async () => {
   const { db } = server.context;
   const pruned = await failed('Mixed');
   await db.write((tx) => tx.job.update({ where: { id: pruned }, data: { workflow: null } }));

@@ -60,7 +60,7 @@ builder.mutationFields((t) => {
     rerunJob: t.withAuth({ access: 'write' }).field({
       type: JobType,
       description:
-        'Stores the workflow of a job as a new job of the caller: as it was sent or with changes, all of it or from a step.',
+        'Stores the workflow of a job as a new job of the caller. It can have changes, and start from a step.',
       extensions: takesWorkflow,
       args: {
         jobId: t.arg.id({ required: true }),
@@ -73,7 +73,7 @@ builder.mutationFields((t) => {
     rerunJobs: t.withAuth({ access: 'write' }).field({
       type: RerunJobsType,
       description:
-        'Runs failed or canceled jobs that match filters again, each as rerunJob does, except those that were run again before.',
+        'Runs failed or canceled jobs that match filters again, each as rerunJob does. Jobs that were run again before are skipped.',
       args: { ...rerunFilterArgs, idempotencyKey: startArgs.idempotencyKey },
       resolve: (_root, { idempotencyKey, ...filters }, ctx, info) =>
         rerunJobs(ctx, ctx.viewer, filters, optionsOf({ idempotencyKey }, ctx, info)),

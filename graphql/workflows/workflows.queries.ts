@@ -89,8 +89,7 @@ builder.queryFields((t) => ({
   }),
   planRerunJobs: t.withAuth({ access: 'read' }).field({
     type: RerunJobsPlanType,
-    description:
-      'How many jobs rerunJobs would run again now, and what they would cost, without running them.',
+    description: 'How many jobs rerunJobs would run again now, and their cost.',
     args: rerunFilterArgs,
     resolve: (_root, filters, ctx) =>
       planReruns(ctx, ctx.viewer, filters, { budget: ctx.contents, signal: ctx.call.signal }),

@@ -19,7 +19,7 @@ test('the chosen step and all that waits for it run again, and the others keep w
   expect(reusedSteps(steps, all, choose(0))).toEqual({ faults: null, reused: [] });
 });
 
-test('a step beside the chosen one that has no outcome runs too, with what waits for it', () => {
+test('a step of another branch without an outcome runs too, with what waits for it', () => {
   const skipped: EarlierStep = { status: 'SKIPPED', errorCode: 'JOB_FAILED' };
   const states = [completed, skipped, completed, skipped];
   expect(reusedSteps(steps, states, choose(2))).toEqual({ faults: null, reused: [0] });
@@ -28,7 +28,7 @@ test('a step beside the chosen one that has no outcome runs too, with what waits
 test.each<[string, EarlierStep]>([
   ['skipped by its condition', { status: 'SKIPPED', errorCode: 'CONDITION_FALSE' }],
   ['failed without failing the job', { status: 'FAILED', errorCode: 'OUTPUT_TOO_LARGE' }],
-])('an outcome of a step that was %s can stand', (_, state) => {
+])('an outcome of a step that was %s is kept', (_, state) => {
   const lenient = [step('a', [], { onError: 'CONTINUE' }), ...steps.slice(1)];
   expect(reusedSteps(lenient, [state, completed, completed, completed], choose(1))).toEqual({
     ...{ faults: null, reused: [0, 2] },
@@ -48,7 +48,7 @@ test.each<[string, EarlierStep]>([
   ]);
 });
 
-test('a change upstream of the chosen step is refused, and one beside it makes its step run', () => {
+test('a change upstream of the chosen step is refused, and in another branch makes its step run', () => {
   expect(reusedSteps(steps, all, choose(3, 0)).faults).toMatchObject([
     { message: 'The changes concern the step a, which d depends on. Run again from a.' },
   ]);

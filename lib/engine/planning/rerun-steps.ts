@@ -16,8 +16,8 @@ interface Choice {
 export type Reuse = { faults: Fault[]; reused?: undefined } | { faults: null; reused: number[] };
 
 /**
- * Decides which steps of a job run again: the chosen one, those that were changed or have no outcome, and everything that
- * waits for one of them. All others keep what they had.
+ * Decides which steps of a job run again: the chosen step, and each step that was changed or has no outcome. Everything that
+ * waits for one of them runs too. All others keep what they had.
  * @param steps as they are to run, changes included
  * @param states by position
  */
@@ -47,7 +47,7 @@ export function reusedSteps(
   return { faults: null, reused };
 }
 
-/** Whether what a step came to can stand: not if it was ended or skipped because of something else. */
+/** Whether a step has an outcome of its own: not if it was ended or skipped because of something else. */
 function hasOutcome(step: Step | undefined, state: EarlierStep | undefined): boolean {
   if (!step || !state) return false;
   if (state.status === 'COMPLETED') return true;

@@ -47,7 +47,7 @@ export async function findFailedJobs(
   const listed = await findJobs(
     ctx.db.prisma,
     { ...visibleJobs(viewer, accountWide), ...(owner && { userId: owner }), filters: parsed },
-    { take: considered + 1, from: null },
+    { take: considered + 1 },
   );
   const looked = listed.slice(0, considered).map(({ id }) => id);
   if (looked.length === 0) return { ids: [], leftOut: [], hasMore: false };

@@ -7,11 +7,11 @@ import { findFailedJobs, type LeftOutJob, type RerunFilters } from '@/lib/server
 import { planRerun } from '@/lib/server/workflows/plan-rerun';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
-/** What running failed jobs again would take. Costs in nano-dollars, null if a price isn't known. */
+/** The plan of running failed jobs again. Costs in nano-dollars, null if a price isn't known. */
 export interface RerunsPlan {
   /** How many would run again. */
   jobs: number;
-  /** The newest of them, of which the costs are the sum. The others' workflows were too large to be read together. */
+  /** The newest of them, of which the costs are the sum. A response has no space for the others' workflows. */
   pricedJobs: number;
   estimatedCost: number | null;
   maxCost: number | null;
@@ -22,7 +22,7 @@ export interface RerunsPlan {
 }
 
 /**
- * What `rerunJobs` would do now with the same filters, without storing it.
+ * The plan of `rerunJobs` with the same filters, without running it.
  * @param budget of the response: the workflows count as if they were shown
  * @throws AppError as rerunJobs
  */

@@ -10,7 +10,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { checkCallbackReach, invalidWorkflow, plan, slotsFor } from '@/lib/server/workflows/start-workflow';
 import { type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
-/** What a job runs again with, in place of what it had. A field that is undefined stays. */
+/** Replacements for parts of a job that runs again. A field that is undefined stays. */
 export interface RerunChanges {
   input?: string | null | undefined;
   steps?: readonly StepChange[] | null | undefined;

@@ -15,8 +15,8 @@ import { workflowCall } from '@/lib/validation/workflows';
  * chosen anew unless its steps name them. From a step on, the steps before it keep what they had.
  * @returns the new job, QUEUED unless it has begun; for a call with an idempotency key that was sent before, the earlier one
  *   as it is
- * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept, it's under way and its outputs are to be reused,
- *   or the key was used for another input; WORKFLOW_INVALID as `prepareRerun`; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED,
+ * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept, or the key was used for another input, or a job
+ *   under way is to be reused; WORKFLOW_INVALID as `prepareRerun`; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED,
  *   QUEUE_FULL, STORAGE_FULL
  */
 export async function rerunJob(

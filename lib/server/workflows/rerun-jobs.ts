@@ -13,7 +13,7 @@ import { rerunJob } from '@/lib/server/workflows/rerun-job';
 import { hashOf, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import { workflowCall } from '@/lib/validation/workflows';
 
-/** What a call has started, and what it hasn't. */
+/** The jobs that a call has started, and the others. */
 export interface RerunJobsResult {
   /** The new jobs, in the order of the earlier ones: newest first. */
   started: string[];
@@ -30,8 +30,8 @@ interface Chosen {
 
 /**
  * Runs failed or canceled jobs that match filters again, each as a new job of the viewer's, newest first. Jobs that were
- * run again before, or whose content is no longer kept, are left out. So are those that are refused, each with its code.
- * One audit event tells of all. With a key, a call that broke off is repeated for the same jobs.
+ * run again before, or whose content is no longer kept, are skipped. Refused jobs are too, each with its code.
+ * One audit event reports all. With a key, a call that broke off is repeated for the same jobs.
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see; CONFLICT if the key was used for
  *   another input
  */

@@ -167,7 +167,7 @@ export async function acceptJob(
     traceparent: traceOf(traceparent),
   };
   const { jobId, createdAt, isNew } = await workflowsOf(ctx).worker.writer.accept(newJob);
-  // What it reuses is in the database alone.
+  // Reused outcomes are in the database alone.
   const isAllNew = isNew && !rerun?.reused.length;
   return isAllNew ? jobJustAccepted(ctx.db.sql, newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
 }
@@ -182,7 +182,7 @@ export const ownerOf = ({ accountId, user, via, credentialId }: Viewer): JobOwne
 /**
  * The workflow of an input, ready to run except for its file. Rejects with the signal's reason if it's aborted.
  * @param options.hasFile whether a file comes with it
- * @param options.placeOf where the caller has sent what a fault's path names
+ * @param options.placeOf the caller's path for a fault's path
  * @param options.signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */

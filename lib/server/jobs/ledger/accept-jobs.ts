@@ -64,7 +64,7 @@ export interface AcceptedJob {
 /**
  * Stores new jobs, in their order, in the queues of their accounts. If one job is refused, the others are still stored.
  * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
- *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT, also if outputs that it reuses are gone; NOT_FOUND if the job
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL; CONFLICT, also if outputs that it reuses are gone; NOT_FOUND if the job
  *   whose file it has is gone
  */
 export async function acceptJobs(

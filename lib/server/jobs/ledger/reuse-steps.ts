@@ -55,7 +55,7 @@ export async function bytesOfReused(
 }
 
 /**
- * Notes which jobs new ones run again, and gives the new ones the outcomes and files that they reuse: without attempts,
+ * Notes which jobs new ones run again, and gives the new ones the outcomes and files that they reuse. They have no attempts,
  * tokens, and cost, since they have called no model. In the transaction that stores the jobs.
  */
 export async function storeReruns(
