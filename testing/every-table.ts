@@ -71,6 +71,9 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
     ['job_2', 0, 's', 'generation', 'RUNNING', null, null, '[]', 0, 0, 0, 0, null, null, 'STREAM_CUT', 'é',
       's', null, null, at, 0, null, '[{"output":"\\ud83d\\ude00"}]'],
   ],
+  Rerun: [['job_2', 'job_gone']],
+  ReusedStep: [['job_2', 0, 'job_gone']],
+  RerunBatch: [['acc_a', 'k-😀', HASH, at, '["job_1"]'], ['acc_b', '', '', 0, '[]']],
   Attempt: [
     ['job_1', 0, 1, 'sandbox/down', 'FAILED', 'PROVIDER_UNAVAILABLE', 'unavailable', 'Down.', 503, 0, 0, 0, 0, 0, 0, 0n,
       null, null, 4, at, at + 1],

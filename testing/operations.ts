@@ -399,6 +399,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { drillJob(jobId: $id, providersDown: ["sandbox"]) { status cost } }`,
     prepare: endedJob,
   },
+  planRerun: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { planRerun(jobId: $id) { estimatedTokens } }`,
+    prepare: endedJob,
+  },
   cancelJob: {
     access: 'write',
     names: true,
@@ -411,6 +417,8 @@ export const operations: Record<string, Operation> = {
     query: `mutation (${id}) { rerunJob(jobId: $id) { jobId } }`,
     prepare: endedJob,
   },
+  rerunJobs: { access: 'write', query: 'mutation { rerunJobs { started } }', prepare: endedJob },
+  planRerunJobs: { access: 'read', query: '{ planRerunJobs { jobs } }' },
   deleteJob: {
     access: 'write',
     names: true,

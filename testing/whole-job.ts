@@ -27,6 +27,7 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     rowPlace,
     deepestError,
     outcome,
+    rerunOf,
   ] = await Promise.all([
     job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
     job.files(),
@@ -40,6 +41,7 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     job.rowPlace(),
     job.deepestError(),
     job.outcome(),
+    job.rerunOf(),
   ]);
   const whole = {
     steps,
@@ -54,6 +56,7 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     rowPlace,
     deepestError,
     outcome,
+    rerunOf,
   };
   return { ...job, ...whole };
 }

@@ -5,8 +5,9 @@ import { ActionMenu, type MenuAction } from '@/components/ui/action-menu';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
-import { isUnderWay, type Job } from './job';
-import { cancelJob, deleteJob, rerunJob } from './use-job';
+import { compareAddress, isUnderWay, type Job } from './job';
+import { RerunDialog } from './rerun-dialog';
+import { cancelJob, deleteJob } from './use-job';
 
 interface JobActionsProps {
   job: Job;
@@ -20,7 +21,7 @@ interface JobActionsProps {
 
 type Action = 'cancel' | 'rerun' | 'delete';
 
-/** Cancels a job while it runs; afterwards runs its workflow again or deletes it. Each after a question. */
+/** Cancels a job while it runs; afterwards runs its workflow again, compares it, or deletes it. */
 export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps) {
   const client = useClient();
   const { push } = useNavigation();
@@ -28,9 +29,7 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
   const menu = useRef<HTMLButtonElement>(null);
   // Runs once the dialog is closed.
   const whenClosed = useRef<(() => void) | null>(null);
-  // However often a confirmation is sent, it starts one job.
-  const key = useRef('');
-  const confirm: Record<Action, () => Promise<void>> = {
+  const confirm: Record<Exclude<Action, 'rerun'>, () => Promise<void>> = {
     cancel: async () => {
       try {
         await cancelJob(client, job.id);
@@ -38,35 +37,40 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
         await onChanged();
       }
     },
-    rerun: async () => {
-      const jobId = await rerunJob(client, job.id, key.current);
-      whenClosed.current = () => push(`${base}/${jobId}`);
-    },
     delete: async () => {
       await deleteJob(client, job.id);
       whenClosed.current = onDeleted;
     },
   };
-  const ask = (action: Action) => {
-    key.current = crypto.randomUUID();
-    setAsked(action);
-  };
   const first = isUnderWay(job) ? 'cancel' : job.contentRemoved ? 'delete' : 'rerun';
   const more: MenuAction[] = job.contentRemoved
     ? []
     : [{ label: 'Run again with changes', onSelect: () => push(`${base}/new?from=${job.id}`) }];
-  if (first === 'rerun') more.push({ label: labels.delete, tone: 'danger', onSelect: () => ask('delete') });
+  if (first === 'rerun')
+    more.push(
+      { label: 'Compare with…', onSelect: () => push(compareAddress(base, job)) },
+      { label: labels.delete, tone: 'danger', onSelect: () => setAsked('delete') },
+    );
   return (
     <div className="flex gap-2 print:hidden">
       {/* One button for all, so that it keeps the focus as it turns. */}
-      <Button onClick={() => ask(first)} size="small" variant={first === 'rerun' ? 'line' : 'danger'}>
+      <Button onClick={() => setAsked(first)} size="small" variant={first === 'rerun' ? 'line' : 'danger'}>
         {labels[first]}
       </Button>
       {more.length > 0 && <ActionMenu actions={more} label="More actions for this job" ref={menu} />}
-      {asked && (
+      {asked === 'rerun' && (
+        <RerunDialog
+          job={job}
+          onClose={() => setAsked(null)}
+          onStarted={(id) => {
+            setAsked(null);
+            push(`${base}/${id}`);
+          }}
+        />
+      )}
+      {asked && asked !== 'rerun' && (
         <ConfirmDialog
           body={consequences[asked]}
-          cancelLabel={asked === 'rerun' ? 'Cancel' : undefined}
           confirmLabel={labels[asked]}
           onConfirm={confirm[asked]}
           onOpenChange={(open) => {
@@ -77,7 +81,6 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
           }}
           open
           question={questions[asked]}
-          tone={asked === 'rerun' ? 'dark' : 'danger'}
         />
       )}
     </div>
@@ -86,16 +89,13 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
 
 const labels: Record<Action, string> = { cancel: 'Cancel job', rerun: 'Run again', delete: 'Delete job' };
 
-const questions: Record<Action, string> = {
+const questions: Record<Exclude<Action, 'rerun'>, string> = {
   cancel: 'Are you sure you want to cancel this job?',
-  rerun: 'Run this workflow again?',
   delete: 'Are you sure you want to delete this job?',
 };
 
-const consequences: Record<Action, string> = {
+const consequences: Record<Exclude<Action, 'rerun'>, string> = {
   cancel: 'Running steps are stopped, and no others start. The cost so far stays in the usage.',
-  rerun:
-    'A new job starts with the same input, file, and metadata. It counts as an execution of its own. If the workflow has callbacks, they are sent again.',
   delete:
     'Its steps, outputs, attempts and files are removed permanently, and links to the files stop working. Its cost stays in the usage.',
 };

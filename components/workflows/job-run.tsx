@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { formatQuantity } from '@/lib/format/number';
 import { isUnderWay, type Job, type JobAttempt } from './job';
 import { JobTimeline } from './job-timeline';
 import { formatCost } from './measures';
@@ -32,6 +33,7 @@ export function JobRun({ job, attempts }: JobRunProps) {
 /** The money of a job. The sentences of its attempts are with its steps. */
 function JobReceipt({ job, plan }: { job: Job; plan: JobPlan | null }) {
   const { spent: total, spentWithoutResult: lost } = job;
+  const reused = job.steps.filter(({ reusedFrom }) => reusedFrom !== null).length;
   return (
     <>
       <dl className="grid gap-y-2.5 text-[14.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:gap-y-4">
@@ -51,6 +53,8 @@ function JobReceipt({ job, plan }: { job: Job; plan: JobPlan | null }) {
       <p className="mt-3 max-w-[72ch] text-[13.5px] text-muted">
         The estimate uses the prices of the day when the job was sent, and outputs of the usual length. Under
         Steps, each attempt has its own sentence, tokens, and prices.
+        {reused > 0 &&
+          ` ${formatQuantity(reused, { one: 'step was', other: 'steps were' })} reused from an earlier job, at no cost.`}
       </p>
     </>
   );

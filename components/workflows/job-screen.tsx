@@ -9,7 +9,15 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
-import { hasCompleted, hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
+import {
+  compareAddress,
+  hasCompleted,
+  hasOutputs,
+  isUnderWay,
+  type Job,
+  jobStatusWords,
+  jobTones,
+} from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobDrill } from './job-drill';
@@ -73,7 +81,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
             <JobInput job={job} />
           </RecordSection>
           <RecordSection title="Steps">
-            <JobSteps attempts={attempts} job={job} />
+            <JobSteps attempts={attempts} base={base} job={job} />
           </RecordSection>
           {!isUnderWay(job) && attempts.length > 0 && (
             <RecordSection title="What if">
@@ -152,6 +160,19 @@ function JobFacts({ base, job, starter }: { base: string; job: Job; starter: Rea
           <TextLink href={`${base}/bulk/${job.bulkJobId}`}>
             {job.bulkLine === null ? job.name : `${job.name}, line ${formatCount(job.bulkLine)}`}
           </TextLink>
+        </RecordFact>
+      )}
+      {job.rerunOf !== null && (
+        <RecordFact name="Runs again">
+          <TextLink href={`${base}/${job.rerunOf}`}>
+            <span className="font-mono text-[13px]">{job.rerunOf}</span>
+          </TextLink>
+          {!isUnderWay(job) && (
+            <>
+              {' · '}
+              <TextLink href={compareAddress(base, job)}>Compare</TextLink>
+            </>
+          )}
         </RecordFact>
       )}
       <RecordFact name="Job ID">

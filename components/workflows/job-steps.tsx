@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
@@ -15,16 +16,19 @@ import { StepReceipt } from './step-receipt';
 interface JobStepsProps {
   job: Job;
   attempts: JobAttempt[];
+  /** The address of the list, below which each job has its page. */
+  base: string;
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ job, attempts }: JobStepsProps) {
+export function JobSteps({ job, attempts, base }: JobStepsProps) {
   const places = costPlaces(job.steps.map(({ cost }) => cost));
   return (
     <ol className="grid gap-4">
       {job.steps.map((step) => (
         <Step
           attempts={attempts.filter(({ stepId }) => stepId === step.id)}
+          base={base}
           job={job}
           key={step.id}
           places={places}
@@ -42,7 +46,7 @@ interface StepProps {
   places: number;
 }
 
-function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
+function Step({ job, step, attempts, places, base }: StepProps & { job: Job; base: string }) {
   const { id, task, status, output, outputBytes, error, truncated, waitingUntil } = step;
   const hasOutput = (output === undefined ? outputBytes : output) !== null;
   return (
@@ -58,6 +62,15 @@ function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
       {waitingUntil !== null && status === 'RUNNING' && (
         <p className="mt-2 text-[14.5px] text-muted">
           Waiting for its provider until <ZonedTime at={waitingUntil} />.
+        </p>
+      )}
+      {step.reusedFrom !== null && (
+        <p className="wrap-anywhere mt-2 text-[14.5px] text-muted">
+          Reused from{' '}
+          <TextLink href={`${base}/${step.reusedFrom}`}>
+            <span className="font-mono text-[13px]">{step.reusedFrom}</span>
+          </TextLink>
+          {step.model && `, where ${step.model} wrote it`}. No model was called, and it cost nothing.
         </p>
       )}
       {attempts.length > 0 && <StepFacts attempts={attempts} places={places} step={step} />}

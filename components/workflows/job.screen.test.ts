@@ -269,22 +269,24 @@ test("a job that ends during the question isn't canceled: the dialog says so, an
   await expect.element(button('Run again')).toBeVisible();
 });
 
-test('a job runs again after a question that names what follows, as a job of its own; what the server refuses is said', async () => {
+test('a job runs again in a dialog with its price, as a job of its own; what the server refuses is said', async () => {
   expectConsole(/The workflow couldn't be started again/);
   const id = await openJob({ name: 'Digest' });
   await press(button('Run again'), '{Enter}');
-  await expect.element(question()).toMatchTextContent('Run this workflow again?');
-  await expect.element(question()).toMatchTextContent('If the workflow has callbacks, they are sent again.');
-  await expect.element(inDialog('Cancel')).toHaveFocus();
-  const stop = interceptOperation('RerunJob', refuse('Your plan has no executions left.'));
-  await inDialog('Run again').click();
-  await expect.element(question().getByRole('alert')).toHaveTextContent('Your plan has no executions left.');
+  const dialog = page.getByRole('dialog', { name: 'Run again' });
+  await expect.element(dialog).toMatchTextContent('1 step will run, as an execution of its own.');
+  await expect.element(dialog).toMatchTextContent('Estimate $');
   await expectAccessible();
+  const run = dialog.getByRole('button', { name: 'Run', exact: true });
+  const stop = interceptOperation('RerunJob', refuse('Your plan has no executions left.'));
+  await run.click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Your plan has no executions left.');
   stop();
-  await inDialog('Run again').click();
+  await run.click();
   await expect.poll(() => location.pathname).toMatch(new RegExp(`^${list}/job_(?!${id.slice(4)})`));
   await expect.element(line('This job has completed.')).toBeVisible();
   await expect.element(title()).toHaveTextContent('Digest');
+  await expect.element(page.getByRole('main')).toMatchTextContent(`Runs again${id}`);
 });
 
 test('the output of the only step and the error of a job are shown once', async () => {

@@ -80,6 +80,7 @@ export const jobFragment = graphql(
       }
       bulkJobId
       bulkLine
+      rerunOf
       error {
         ...JobErrorParts
       }
@@ -114,6 +115,7 @@ export const jobFragment = graphql(
         startedAt
         finishedAt
         waitingUntil
+        reusedFrom
         error {
           ...JobErrorParts
         }
@@ -239,3 +241,7 @@ export const hasCompleted = ({ status }: Pick<Job, 'status'>): boolean =>
 
 /** Whether a job was loaded with its outputs: those of a large job don't fit one response. */
 export const hasOutputs = ({ result }: Pick<Job, 'result'>): boolean => result !== undefined;
+
+/** The address that compares a job with the one that it runs again, or with one to be chosen. */
+export const compareAddress = (base: string, { id, rerunOf }: Pick<Job, 'id' | 'rerunOf'>): string =>
+  `${base}/compare?${new URLSearchParams(rerunOf === null ? { a: id } : { a: rerunOf, b: id })}`;

@@ -9,6 +9,7 @@ import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
 import type { StarterOf } from './record-columns';
+import { RerunFailed } from './rerun-failed';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
 import { useJobs } from './use-jobs';
 
@@ -43,6 +44,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       note={note}
       notice={
         <>
+          {state.isValid && <RerunFailed filters={state.filters} />}
           {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
             <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
               <JobColumnChoice hasStarter={starterOf !== undefined} />

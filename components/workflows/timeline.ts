@@ -25,7 +25,8 @@ export interface Timeline {
 type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'interruptions'> & {
   steps: readonly TimedStep[];
 };
-type TimedStep = Pick<JobStep, 'id' | 'status' | 'attempts' | 'startedAt' | 'finishedAt' | 'waitingUntil'>;
+type TimedStep = Pick<JobStep, 'id' | 'status' | 'attempts' | 'startedAt' | 'finishedAt' | 'waitingUntil'> &
+  Partial<Pick<JobStep, 'reusedFrom'>>;
 type TimedAttempt = Pick<
   JobAttempt,
   | 'stepId'
@@ -115,6 +116,10 @@ function addSegments(
   { job, step, attempts, left, readyAt, dependencies }: StepTimes,
 ): void {
   const end = momentOf(step.finishedAt) ?? line.end;
+  if (step.reusedFrom != null) {
+    line.until(line.end, 'over', `Reused from ${step.reusedFrom}`);
+    return;
+  }
   line.until(Math.min(momentOf(job.startedAt) ?? end, end), 'queued', 'In the queue');
   const begun = Math.min(momentOf(step.startedAt) ?? end, end);
   if (dependencies?.length)

@@ -80,14 +80,6 @@ const cancelMutation = graphql(`
   }
 `);
 
-const rerunMutation = graphql(`
-  mutation RerunJob($id: ID!, $key: String!) {
-    rerunJob(jobId: $id, idempotencyKey: $key) {
-      jobId
-    }
-  }
-`);
-
 const resendMutation = graphql(`
   mutation ResendDelivery($id: ID!) {
     resendDelivery(id: $id) {
@@ -249,21 +241,6 @@ export async function readFileLink(client: Client, id: string, file: string): Pr
 /** @throws Error with a sentence for people */
 export const cancelJob = (client: Client, id: string) =>
   sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
-
-/**
- * @param key idempotency key
- * @returns the id of the new job
- * @throws Error with a sentence for people
- */
-export async function rerunJob(client: Client, id: string, key: string): Promise<string> {
-  const { rerunJob } = await sendMutation(
-    client,
-    rerunMutation,
-    { id, key },
-    "The workflow couldn't be started again. Try again.",
-  );
-  return rerunJob.jobId;
-}
 
 /**
  * Sends a callback once more.

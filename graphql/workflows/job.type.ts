@@ -178,6 +178,11 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
       nullable: true,
       description: 'When a step that waits for its provider continues.',
     }),
+    reusedFrom: t.exposeID('reusedFrom', {
+      nullable: true,
+      description:
+        'The job whose run made its outcome, if that was reused: then it has no attempt and no cost of its own.',
+    }),
   }),
 });
 
@@ -370,6 +375,11 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
+    rerunOf: t.id({
+      nullable: true,
+      description: 'The job that it runs again, which may be deleted by now; null if it runs none again.',
+      resolve: (job) => job.rerunOf(),
+    }),
     bulkJobId: t.id({
       nullable: true,
       description: 'The bulk job that started it for a row; null for a single job.',

@@ -47,6 +47,10 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
       description: 'What would be called after it, in order.',
     }),
     estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
+    reused: t.boolean({
+      description: 'Whether it takes the outcome of an earlier job, and calls no model.',
+      resolve: ({ isReused = false }) => isReused,
+    }),
     ...costFields(t),
   }),
 });

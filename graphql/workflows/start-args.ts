@@ -45,7 +45,7 @@ export function optionsOf(
 }
 
 const startsWorkflow = new Set([
-  ...['orchestrate', 'enqueueWorkflow', 'queueAsyncWorkflow', 'rerunJob', 'startBulkWorkflow'],
+  ...['orchestrate', 'enqueueWorkflow', 'queueAsyncWorkflow', 'rerunJob', 'rerunJobs', 'startBulkWorkflow'],
 ]);
 
 function rootFieldsOf({ operation, fragments }: GraphQLResolveInfo): string[] {

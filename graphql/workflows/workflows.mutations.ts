@@ -3,12 +3,14 @@ import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { takesFiles } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
+import { RerunJobsType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { rerunJob } from '@/lib/server/workflows/rerun-job';
+import { rerunJobs } from '@/lib/server/workflows/rerun-jobs';
 import { enqueueWorkflow, orchestrate } from '@/lib/server/workflows/start-workflow';
 
 const extensions = {
@@ -57,10 +59,24 @@ builder.mutationFields((t) => {
     }),
     rerunJob: t.withAuth({ access: 'write' }).field({
       type: JobType,
-      description: 'Stores the workflow of a job as a new job of the caller, as it was sent.',
-      args: { jobId: t.arg.id({ required: true }), idempotencyKey: startArgs.idempotencyKey },
-      resolve: (_root, { jobId, ...args }, ctx, info) =>
-        noteJob(rerunJob(ctx, ctx.viewer, jobId, optionsOf(args, ctx, info)), info),
+      description:
+        'Stores the workflow of a job as a new job of the caller. It can have changes, and start from a step.',
+      extensions: takesWorkflow,
+      args: {
+        jobId: t.arg.id({ required: true }),
+        ...rerunArgs,
+        idempotencyKey: startArgs.idempotencyKey,
+      },
+      resolve: (_root, { jobId, fromStep, changes, ...args }, ctx, info) =>
+        noteJob(rerunJob(ctx, ctx.viewer, jobId, { ...optionsOf(args, ctx, info), fromStep, changes }), info),
+    }),
+    rerunJobs: t.withAuth({ access: 'write' }).field({
+      type: RerunJobsType,
+      description:
+        'Runs failed or canceled jobs that match filters again, each as rerunJob does. Jobs that were run again before are skipped.',
+      args: { ...rerunFilterArgs, idempotencyKey: startArgs.idempotencyKey },
+      resolve: (_root, { idempotencyKey, ...filters }, ctx, info) =>
+        rerunJobs(ctx, ctx.viewer, filters, optionsOf({ idempotencyKey }, ctx, info)),
     }),
     deleteJob: t.withAuth({ access: 'write' }).field({
       type: DeletedJobType,

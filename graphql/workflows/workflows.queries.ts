@@ -11,6 +11,7 @@ import {
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
 import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
+import { RerunJobsPlanType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { drillJob } from '@/lib/server/workflows/drill-job';
 import { getJob } from '@/lib/server/workflows/get-job';
@@ -19,6 +20,8 @@ import { getPlan } from '@/lib/server/workflows/get-plan';
 import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
 import { listJobs } from '@/lib/server/workflows/list-jobs';
+import { planRerun } from '@/lib/server/workflows/plan-rerun';
+import { planReruns } from '@/lib/server/workflows/plan-reruns';
 import { sumJobs } from '@/lib/server/workflows/sum-jobs';
 
 const jobFilterArgs = builder.args((t) => ({
@@ -113,6 +116,21 @@ builder.queryFields((t) => ({
       priceFactor: t.arg({ type: [DrillPriceFactorType], description: 'The same for prices.' }),
     },
     resolve: (_root, { jobId, ...input }, ctx) => drillJob(ctx, ctx.viewer, jobId, input, ctx.contents),
+  }),
+  planRerun: t.withAuth({ access: 'read' }).field({
+    type: WorkflowPlanType,
+    description: 'How rerunJob would run a job again now, without running it. Only steps that run cost.',
+    extensions: takesWorkflow,
+    args: { jobId: t.arg.id({ required: true }), ...rerunArgs },
+    resolve: (_root, { jobId, ...choice }, ctx) =>
+      planRerun(ctx, ctx.viewer, jobId, choice, { budget: ctx.contents, signal: ctx.call.signal }),
+  }),
+  planRerunJobs: t.withAuth({ access: 'read' }).field({
+    type: RerunJobsPlanType,
+    description: 'How many jobs rerunJobs would run again now, and their cost.',
+    args: rerunFilterArgs,
+    resolve: (_root, filters, ctx) =>
+      planReruns(ctx, ctx.viewer, filters, { budget: ctx.contents, signal: ctx.call.signal }),
   }),
   planWorkflow: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,

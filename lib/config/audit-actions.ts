@@ -30,6 +30,7 @@ export const auditActions = [
   'api_key.delete',
   'job.cancel',
   'job.delete',
+  'job.rerun',
   'bulk_file.upload',
   'bulk_file.delete',
   'bulk_run.start',

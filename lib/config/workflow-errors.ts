@@ -79,6 +79,20 @@ export const workflowErrors = {
     remedy: 'Correct the id. Ids are case-sensitive.',
     retryable: false,
   },
+  STEP_UNKNOWN: {
+    page: 'planning',
+    found: 'planning',
+    when: "`fromStep` or a change of `rerunJob` names a step that the job doesn't have.",
+    remedy: 'Correct the id. Ids are case-sensitive.',
+    retryable: false,
+  },
+  STEP_NOT_REUSABLE: {
+    page: 'planning',
+    found: 'planning',
+    when: "`fromStep` of `rerunJob` depends on a step that has to run again: it didn't complete, or the changes concern it.",
+    remedy: 'Run again from the step that the message names.',
+    retryable: false,
+  },
   DEPENDENCY_CYCLE: {
     page: 'planning',
     found: 'planning',

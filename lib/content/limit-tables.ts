@@ -49,6 +49,7 @@ const {
   bulkFile,
   bulkConcurrency,
   bulkRun,
+  rerunJobs,
 } = limits;
 
 const tooMany = 'status 429, RATE_LIMITED';
@@ -360,6 +361,18 @@ export const limitTables = {
         most: formatCount(bulkRun.rows),
         beyond: invalid,
         of: ['bulkRun.rows'],
+      },
+      {
+        what: 'Jobs that rerunJobs starts, the default too',
+        most: formatCount(rerunJobs.jobs),
+        beyond: invalid,
+        of: ['rerunJobs.jobs'],
+      },
+      {
+        what: 'Matching jobs that rerunJobs looks at',
+        most: formatCount(rerunJobs.considered),
+        beyond: 'older ones wait for a narrower filter',
+        of: ['rerunJobs.considered'],
       },
       field('Condition of a run', bulkRun.condition, 'bulkRun.condition'),
       {

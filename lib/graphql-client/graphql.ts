@@ -10,4 +10,4 @@ export const graphql = initGraphQLTada<{
   scalars: { EpochMillis: string; Date: string; Count: number; JSON: unknown };
 }>();
 
-export type { ResultOf } from 'gql.tada';
+export type { ResultOf, VariablesOf } from 'gql.tada';

@@ -130,4 +130,17 @@ export const jobFilters = z
     error: endsBeforeStart,
   });
 
+const { jobs: mostReruns } = limits.rerunJobs;
+
+/** How many jobs run again at once. */
+export const rerunLimit = z.object({
+  limit: z
+    .number()
+    .int()
+    .min(1, `limit is from 1 to ${mostReruns}.`)
+    .max(mostReruns, `limit is from 1 to ${mostReruns}.`)
+    .nullish()
+    .transform((limit) => limit ?? mostReruns),
+});
+
 export type JobFilters = z.input<typeof jobFilters>;

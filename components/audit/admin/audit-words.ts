@@ -36,6 +36,7 @@ export const actionWords: Record<AuditAction, string> = {
   'api_key.delete': 'API key deleted',
   'job.cancel': 'Job canceled',
   'job.delete': 'Job deleted',
+  'job.rerun': 'Jobs run again',
   'bulk_file.upload': 'Bulk file uploaded',
   'bulk_file.delete': 'Bulk file deleted',
   'bulk_run.start': 'Bulk run started',
@@ -234,6 +235,7 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'api_key.delete': keyPredicate('deleted'),
   'job.cancel': (event) => `canceled ${jobOf(event)}`,
   'job.delete': (event) => `deleted ${jobOf(event)}`,
+  'job.rerun': ({ metadata }) => `ran ${jobsIn(metadata)} again by a filter`,
   'bulk_file.upload': (event) => `uploaded ${bulkFileOf(event)}`,
   'bulk_file.delete': (event) => `deleted ${bulkFileOf(event)}`,
   'bulk_run.start': (event) => `started ${bulkRunOf(event)}${withRows(event)}`,
@@ -264,6 +266,12 @@ function times(metadata: unknown): string {
 const jobOf = ({ entity_name }: SentenceEvent) => the('a job of', 'a job', entity_name);
 const bulkFileOf = ({ entity_name }: SentenceEvent) => the('the bulk file', 'a bulk file', entity_name);
 const bulkRunOf = ({ entity_name }: SentenceEvent) => the('a bulk run of', 'a bulk run', entity_name);
+
+/** How many jobs an event is about. */
+function jobsIn(metadata: unknown): string {
+  const { jobs } = fieldsOf(metadata);
+  return typeof jobs === 'number' ? formatQuantity(jobs, { one: 'job', other: 'jobs' }) : 'jobs';
+}
 
 /** How many rows an event is about. */
 function withRows({ metadata }: SentenceEvent): string {

@@ -31,6 +31,8 @@ export interface StepEstimate {
   estimatedCost: number | null;
   /** With `max_tokens` used up. */
   maxCost: number | null;
+  /** It takes its outcome from an earlier job, and calls no model. */
+  isReused?: true;
 }
 
 /** Tokens of a step's templates as they were rendered, without other steps' outputs; `input` is null if it has none. */
@@ -45,6 +47,7 @@ export interface RenderedTokens {
  * of variables.
  * @param options.fileBytes the size of a file that will come with the workflow
  * @param options.rendered by step, the tokens of its templates where they were rendered with the values of variables
+ * @param options.reused by position, the tokens of outputs that are taken from an earlier job
  */
 export function estimatePlan(
   workflow: Workflow,
@@ -53,7 +56,12 @@ export function estimatePlan(
   {
     fileBytes = 0,
     rendered = [],
-  }: { fileBytes?: number; rendered?: readonly (RenderedTokens | null)[] } = {},
+    reused = new Map(),
+  }: {
+    fileBytes?: number;
+    rendered?: readonly (RenderedTokens | null)[];
+    reused?: ReadonlyMap<number, number>;
+  } = {},
 ): StepEstimate[] {
   const replyTokensByStep = new Map<number, number>();
   // Counted once for all steps: a file of ten megabytes takes tens of milliseconds.
@@ -80,6 +88,14 @@ export function estimatePlan(
   for (const position of order) {
     const step = workflow.steps[position];
     if (!step) continue;
+    const waitsFor = step.waitsFor.flatMap((other) => workflow.steps[other]?.id ?? []);
+    const place = { wave: waves[position] ?? 1, waitsFor };
+    const reusedTokens = reused.get(position);
+    if (reusedTokens !== undefined) {
+      replyTokensByStep.set(position, reusedTokens);
+      estimates[position] = { ...reusedEstimate(step), ...place };
+      continue;
+    }
     const own = rendered[position] ?? null;
     const reads = step.expressionReads?.instructions;
     const { estimate, replyTokens } = own
@@ -91,11 +107,15 @@ export function estimatePlan(
         )
       : estimateStep(step, { text: tokensOf(step, null), instructions: tokensRead(reads) }, engine);
     replyTokensByStep.set(position, replyTokens);
-    const waitsFor = step.waitsFor.flatMap((other) => workflow.steps[other]?.id ?? []);
-    estimates[position] = { ...estimate, wave: waves[position] ?? 1, waitsFor };
+    estimates[position] = { ...estimate, ...place };
   }
   return estimates;
 }
+
+const reusedEstimate = ({ id, task }: Step) => ({
+  ...{ id, task, model: null, fallbacks: [], reason: 'Its earlier outcome is reused.' },
+  ...{ estimatedTokens: 0, estimatedCost: 0, maxCost: 0, isReused: true as const },
+});
 
 /** A figure that is calculated at its first use. */
 function once(calculate: () => number): () => number {

@@ -55,6 +55,7 @@ const ended = (
 ): EndedJob => ({
   job: { ...job, ...of.job },
   steps: [{ ...step, ...of.step }],
+  reusedFrom: new Map(),
   attempts: (of.attempts ?? [{}]).map((each) => ({ ...attempt, ...each })),
 });
 

@@ -25,7 +25,7 @@ export function jobSpans(ended: EndedJob): Span[] | null {
       stepSpans(
         step,
         attempts.filter(({ position }) => position === step.position),
-        { traceId, parentId: spanId(job.id) },
+        { traceId, parentId: spanId(job.id), reusedFrom: ended.reusedFrom.get(step.position) },
       ),
     );
   const createdAt = job.createdAt.getTime();
@@ -59,7 +59,7 @@ const jobAttributes = (job: TracedJob): Attributes => ({
 function stepSpans(
   step: TracedStep,
   attempts: readonly TracedAttempt[],
-  { traceId, parentId }: { traceId: string; parentId: string },
+  { traceId, parentId, reusedFrom }: { traceId: string; parentId: string; reusedFrom: string | undefined },
 ): Span[] {
   const id = spanId(`${step.jobId}/${step.position}`);
   const calls = attempts
@@ -79,6 +79,7 @@ function stepSpans(
       ...(step.model !== null && { 'switchyard.step.model': step.model }),
       ...(step.reason !== null && { 'switchyard.step.reason': step.reason }),
       ...(step.errorCode !== null && { 'error.type': step.errorCode }),
+      ...(reusedFrom !== undefined && { 'switchyard.step.reused_from': reusedFrom }),
       'switchyard.attempts': step.attempts,
       ...costOf(step),
     },

@@ -1,7 +1,13 @@
 import type { SqlReader } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { grouped } from '@/lib/server/jobs/ledger/load-jobs';
-import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import {
+  type Attempt,
+  type Job,
+  type JobStep,
+  Prisma,
+  type ReusedStep,
+} from '@/prisma/generated/prisma/client';
 
 /** Attempts of a step that are read. A long text whose pieces fail can have thousands. */
 const MOST_ATTEMPTS = 200;
@@ -33,6 +39,8 @@ export interface EndedJob {
   job: TracedJob;
   steps: TracedStep[];
   attempts: TracedAttempt[];
+  /** By position, the jobs that made reused outcomes. */
+  reusedFrom: ReadonlyMap<number, string>;
 }
 
 const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...texts.job);
@@ -42,7 +50,7 @@ const attemptColumns = columnsBut(Prisma.AttemptScalarFieldEnum, ...texts.attemp
 /** Reads the rows of jobs, without their texts. Jobs that have been deleted are missing. */
 export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Promise<EndedJob[]> {
   const list = rows.dialect.listed(ids);
-  const [jobs, steps, attempts] = await Promise.all([
+  const [jobs, steps, attempts, reused] = await Promise.all([
     rows<TracedJob>(Prisma.sql`SELECT ${jobColumns} FROM "Job" WHERE "id" IN ${list}`),
     rows<TracedStep>(
       Prisma.sql`SELECT ${stepColumns} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "jobId", "position"`,
@@ -50,12 +58,17 @@ export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Pr
     rows<TracedAttempt>(Prisma.sql`
       SELECT ${attemptColumns} FROM "Attempt" WHERE "jobId" IN ${list} AND "number" <= ${MOST_ATTEMPTS}
       ORDER BY "jobId", "position", "number"`),
+    rows<ReusedStep>(
+      Prisma.sql`SELECT "jobId", "position", "ofJobId" FROM "ReusedStep" WHERE "jobId" IN ${list}`,
+    ),
   ]);
+  const reusedOf = grouped(reused);
   const stepsOf = grouped(steps);
   const attemptsOf = grouped(attempts);
   return jobs.map((job) => ({
     job,
     steps: stepsOf.get(job.id) ?? [],
     attempts: attemptsOf.get(job.id) ?? [],
+    reusedFrom: new Map((reusedOf.get(job.id) ?? []).map(({ position, ofJobId }) => [position, ofJobId])),
   }));
 }

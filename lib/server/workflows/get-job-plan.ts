@@ -1,3 +1,4 @@
+import { tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { estimatePlan } from '@/lib/engine/planning/estimate-plan';
 import { followDependencies } from '@/lib/engine/planning/order-steps';
 import { Breakers } from '@/lib/engine/routing/breakers';
@@ -9,6 +10,7 @@ import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type PlanView, planView } from '@/lib/server/workflows/get-plan';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
  * The plan of a job's workflow, at the prices of the time when it was sent. Models are ranked as they are now, without
@@ -41,5 +43,15 @@ export async function getJobPlan(
     sleep: (...wait: Parameters<typeof clock.sleep>) => clock.sleep(...wait),
   };
   const own = { ...engine, clock: then, breakers: new Breakers(clock) };
-  return planView(estimatePlan(workflow, waves, own, { fileBytes }));
+  const reused = await reusedTokens(ctx, id);
+  return planView(estimatePlan(workflow, waves, own, { fileBytes, reused }));
+}
+
+/** Of outputs that the job has of an earlier one, by position: they cost nothing. */
+async function reusedTokens({ db }: WorkflowContext, jobId: string): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.sql<{ position: number; bytes: number | bigint | null }>(Prisma.sql`
+    SELECT "JobStep"."position", octet_length("output") AS "bytes" FROM "ReusedStep"
+    JOIN "JobStep" ON "JobStep"."jobId" = "ReusedStep"."jobId" AND "JobStep"."position" = "ReusedStep"."position"
+    WHERE "ReusedStep"."jobId" = ${jobId}`);
+  return new Map(rows.map(({ position, bytes }) => [Number(position), tokensOfBytes(Number(bytes ?? 0))]));
 }

@@ -17,6 +17,7 @@ import { newId } from '@/lib/server/ids';
 import type { JobOwner } from '@/lib/server/jobs/ledger/accept-jobs';
 import { assertCapacity } from '@/lib/server/jobs/ledger/account-capacity';
 import type { SentJob } from '@/lib/server/jobs/ledger/load-jobs';
+import type { Rerun } from '@/lib/server/jobs/ledger/reuse-steps';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
@@ -141,6 +142,8 @@ interface AcceptOptions extends Pick<StartOptions, 'idempotencyKey' | 'tracepare
   isAwaited: boolean;
   /** The input that an idempotency key stands for: JSON, the same each time that the call is repeated. */
   keyedInput: unknown;
+  /** How it runs an earlier job again; omitted if it doesn't. */
+  rerun?: Rerun;
 }
 
 /**
@@ -152,18 +155,21 @@ export async function acceptJob(
   ctx: WorkflowContext,
   viewer: Viewer,
   sent: SentJob,
-  { isAwaited, idempotencyKey, keyedInput, traceparent }: AcceptOptions,
+  { isAwaited, idempotencyKey, keyedInput, rerun, traceparent }: AcceptOptions,
 ): Promise<JobView> {
   const newJob = {
     ...{ id: newId(ctx, 'job'), owner: ownerOf(viewer), ...sent },
     caller: { viewer, access: 'write' as const },
     priority: isAwaited ? ('awaited' as const) : ('single' as const),
     bulkRunId: null,
+    rerun: rerun ?? null,
     idempotency: idempotencyKey ? { key: idempotencyKey, inputHash: hashOf(keyedInput) } : null,
     traceparent: traceOf(traceparent),
   };
   const { jobId, createdAt, isNew } = await workflowsOf(ctx).worker.writer.accept(newJob);
-  return isNew ? jobJustAccepted(ctx.db.sql, newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
+  // Reused outcomes are in the database alone.
+  const isAllNew = isNew && !rerun?.reused.length;
+  return isAllNew ? jobJustAccepted(ctx.db.sql, newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
 }
 
 /** Whose the jobs are that a viewer starts. */
@@ -176,6 +182,7 @@ export const ownerOf = ({ accountId, user, via, credentialId }: Viewer): JobOwne
 /**
  * The workflow of an input, ready to run except for its file. Rejects with the signal's reason if it's aborted.
  * @param options.hasFile whether a file comes with it
+ * @param options.placeOf the caller's path for a fault's path
  * @param options.signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */
@@ -183,7 +190,11 @@ export async function plan(
   ctx: WorkflowContext,
   viewer: Viewer,
   input: StartInput,
-  { hasFile, signal }: { hasFile: boolean; signal?: AbortSignal | undefined },
+  {
+    hasFile,
+    placeOf = (path) => path,
+    signal,
+  }: { hasFile: boolean; placeOf?: (path: string) => string; signal?: AbortSignal | undefined },
 ): Promise<{ workflow: Workflow; waves: readonly number[] }> {
   const { name, variables } = parseInput(workflowCall, input);
   const whole: WorkflowInput = {
@@ -200,7 +211,8 @@ export async function plan(
     planSteps: (steps) => textWorker.plan(steps, callerOf(viewer, signal)),
   });
   const faults = [...(planned.faults ?? []), ...checkCallbackReach(ctx, whole.callbacks)];
-  if (planned.faults || faults.length > 0) throw invalidWorkflow(faults);
+  if (planned.faults || faults.length > 0)
+    throw invalidWorkflow(faults.map((fault) => ({ ...fault, path: placeOf(fault.path) })));
   return planned;
 }
 

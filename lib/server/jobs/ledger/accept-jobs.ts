@@ -17,6 +17,7 @@ import {
 } from '@/lib/server/jobs/ledger/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { foldJobName, foldMetadata } from '@/lib/server/jobs/ledger/job-search';
+import { bytesOfReused, outputsGone, type Rerun, storeReruns } from '@/lib/server/jobs/ledger/reuse-steps';
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept, type Priority } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -40,6 +41,8 @@ export interface NewJob {
   workflow: Workflow;
   /** Of the same account; its file is this one's too, and the workflow is without it. Null: none. */
   fileOf: string | null;
+  /** Null if it runs no earlier job again. */
+  rerun: Rerun | null;
   /** Steps that it may run at once. */
   slots: number;
   metadata: unknown;
@@ -61,7 +64,8 @@ export interface AcceptedJob {
 /**
  * Stores new jobs, in their order, in the queues of their accounts. If one job is refused, the others are still stored.
  * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
- *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT; NOT_FOUND if the job whose file it has is gone
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL; CONFLICT, also if outputs that it reuses are gone; NOT_FOUND if the job
+ *   whose file it has is gone
  */
 export async function acceptJobs(
   tx: SqlQueries,
@@ -79,9 +83,10 @@ export async function acceptJobs(
     },
   );
   // The data for all decisions is read at once.
-  const [earlier, fileBytes, capacityOf] = await Promise.all([
+  const [earlier, fileBytes, reusedBytes, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
     bytesOfFiles(sqlIn(tx), jobs),
+    bytesOfReused(sqlIn(tx), jobs),
     capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ owner }) => owner.accountId))], now),
     ...jobs.map(checkCaller),
   ]);
@@ -98,8 +103,9 @@ export async function acceptJobs(
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
     } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
+    else if (job.rerun?.reused.length && !reusedBytes.has(job.id)) results.push(outputsGone());
     else {
-      const copied = fileBytes.get(job.fileOf ?? '') ?? 0;
+      const copied = (fileBytes.get(job.fileOf ?? '') ?? 0) + (reusedBytes.get(job.id) ?? 0);
       const row = capacityOf(job.owner.accountId).take(() => jobRow(job, copied, now));
       if (row instanceof AppError) {
         results.push(row);
@@ -144,6 +150,7 @@ export async function acceptJobs(
     ),
     addStorage(tx, rows),
   ]);
+  await storeReruns(tx, ctx, accepted, now);
   return results;
 }
 
@@ -188,7 +195,7 @@ const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.le
 
 type JobRow = ReturnType<typeof jobRow>;
 
-/** @param copiedBytes of a file that it has of another job */
+/** @param copiedBytes of a file and of outcomes that it has of another job */
 function jobRow(job: NewJob, copiedBytes: number, now: Date) {
   const { id, owner, workflow, slots, priority, bulkRunId, idempotency, metadata, traceparent } = job;
   const storedMetadata = metadata == null ? null : storableJson(metadata);

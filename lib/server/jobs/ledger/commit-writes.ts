@@ -152,13 +152,13 @@ async function acceptAll(
   });
 }
 
-/** The taken jobs that the same commit has stored, unless they are large or use another job's file. */
+/** The taken jobs that the same commit has stored, unless they are large or have a file or outcomes of another job. */
 function justStored({ taken }: Dispatch, stored: readonly StoredJob[]): ReadonlyMap<string, TakenJob> {
   const byId = new Map(stored.map((each) => [each.job.id, each]));
   return new Map(
     taken.flatMap((taken) => {
       const { job, createdAt } = byId.get(taken.id) ?? {};
-      return job && createdAt && job.fileOf === null && taken.bytes <= LARGE
+      return job && createdAt && job.fileOf === null && !job.rerun?.reused.length && taken.bytes <= LARGE
         ? [[taken.id, newlyTaken(job, createdAt, taken)]]
         : [];
     }),

@@ -158,7 +158,7 @@ const jobColumns = Prisma.sql`
   "Job"."id", "queueState", "workerId", "epoch", "accountId", "priority", "slots", "crashCount",
   octet_length("workflow")
     + coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0) AS "bytes",
-  CASE WHEN "startedAt" IS NULL THEN 0 ELSE
+  CASE WHEN "startedAt" IS NULL AND NOT EXISTS (SELECT 1 FROM "Rerun" WHERE "Rerun"."jobId" = "Job"."id") THEN 0 ELSE
     (SELECT coalesce(sum(coalesce(octet_length("output"), 0) + coalesce(octet_length("pieces"), 0)), 0)
       FROM "JobStep" WHERE "jobId" = "Job"."id") END AS "outputBytes"`;
 

@@ -179,7 +179,8 @@ const rowJob = (
     kind === 'CHAT_BATCH'
       ? chatWorkflow(workflow.name, JSON.parse(values).body)
       : { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
-  ...{ fileOf: null, slots, metadata, priority: 'row', bulkRunId: runId, idempotency: null, traceparent },
+  ...{ fileOf: null, rerun: null, slots, metadata, priority: 'row', bulkRunId: runId },
+  ...{ idempotency: null, traceparent },
 });
 
 /** Why a run starts no further rows; null if it continues. */

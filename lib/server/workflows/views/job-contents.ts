@@ -21,7 +21,14 @@ import {
   type Sums,
   spendingOf,
 } from '@/lib/server/workflows/views/read-attempts';
-import { type Interruption, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import {
+  type Interruption,
+  type Job,
+  type JobStep,
+  Prisma,
+  type Rerun,
+  type ReusedStep,
+} from '@/prisma/generated/prisma/client';
 
 /** Why a job or step failed. */
 export interface ErrorView extends RunError {
@@ -50,6 +57,8 @@ export interface StepView extends Sums {
   waitingUntil: Date | null;
   /** Over all attempts. */
   spending(): Promise<StepSpending>;
+  /** The job whose run made its outcome, if that was reused. */
+  reusedFrom: string | null;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   output(budget: ContentBudget): Promise<unknown>;
   /** Itself, as it can be sent again; null if it's no longer kept. @throws AppError RESPONSE_TOO_LARGE */
@@ -104,6 +113,7 @@ export class JobContents {
   #rowPlaces: Promise<ReadonlyMap<string, RowPlace>> | undefined;
   #deepestErrors: ReturnType<typeof readDeepestErrors> | undefined;
   #outcomes: Promise<ReadonlyMap<string, JobOutcome>> | undefined;
+  #reruns: Promise<ReadonlyMap<string, string>> | undefined;
 
   /**
    * @param tallies the sums over the attempts of running jobs, by job and position
@@ -201,6 +211,15 @@ export class JobContents {
     return (await this.#rowPlaces).get(jobId) ?? null;
   }
 
+  /** The job that a job runs again; null for most. */
+  async rerunOf(jobId: string): Promise<string | null> {
+    this.#reruns ??= this.#readReruns().catch((error) => {
+      this.#reruns = undefined;
+      throw error;
+    });
+    return (await this.#reruns).get(jobId) ?? null;
+  }
+
   /**
    * The result of a completed job.
    * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
@@ -235,9 +254,17 @@ export class JobContents {
     const steps = await this.#rows<StepRow>(Prisma.sql`
       SELECT ${columns}, octet_length("output") AS "outputBytes" FROM "JobStep"
       WHERE "jobId" IN ${this.#rows.dialect.listed(this.#ids)} ORDER BY "jobId", "position"`);
-    const waits = await readWaits(this.#rows, [...this.#tallies.keys()]);
+    const [waits, makers] = await Promise.all([
+      readWaits(this.#rows, [...this.#tallies.keys()]),
+      this.#readMakers(),
+    ]);
     for (const step of steps)
-      views.get(step.jobId)?.push(this.#viewOf(step, waits.get(step.jobId)?.get(step.position) ?? null));
+      views.get(step.jobId)?.push(
+        this.#viewOf(step, {
+          retryAt: waits.get(step.jobId)?.get(step.position) ?? null,
+          reusedFrom: makers.get(keyOf(step.jobId, step.position)) ?? null,
+        }),
+      );
     return views;
   }
 
@@ -251,8 +278,24 @@ export class JobContents {
     return final;
   }
 
+  /** The jobs that made reused outcomes, by the steps that have them. */
+  async #readMakers(): Promise<ReadonlyMap<string, string>> {
+    const reused = await this.#rows<ReusedStep>(Prisma.sql`
+      SELECT "jobId", "position", "ofJobId" FROM "ReusedStep" WHERE "jobId" IN ${this.#rows.dialect.listed(this.#ids)}`);
+    return new Map(reused.map(({ jobId, position, ofJobId }) => [keyOf(jobId, position), ofJobId]));
+  }
+
+  async #readReruns(): Promise<ReadonlyMap<string, string>> {
+    const reruns = await this.#rows<Rerun>(Prisma.sql`
+      SELECT "jobId", "ofJobId" FROM "Rerun" WHERE "jobId" IN ${this.#rows.dialect.listed(this.#ids)}`);
+    return new Map(reruns.map(({ jobId, ofJobId }) => [jobId, ofJobId]));
+  }
+
   /** @param retryAt when a step under way continues after a failed call */
-  #viewOf(step: StepRow, retryAt: Date | null): StepView {
+  #viewOf(
+    step: StepRow,
+    { retryAt, reusedFrom }: { retryAt: Date | null; reusedFrom: string | null },
+  ): StepView {
     const { jobId, position } = step;
     const sums = this.#tallies.get(jobId)?.get(position) ?? step;
     // A step that was returned to the queue with its job has begun all the same.
@@ -278,6 +321,7 @@ export class JobContents {
       finishedAt: step.finishedAt,
       waitingUntil: step.waitingUntil ?? (status === 'RUNNING' ? retryAt : null),
       spending: async () => (await this.#spendingOf(jobId))?.get(position) ?? nothingSpent,
+      reusedFrom,
       output: this.#outputOf(step),
       definition: (budget) => this.requests.definition(jobId, position, budget),
       // A step that never began hasn't decided its condition.

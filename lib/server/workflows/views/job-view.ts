@@ -55,6 +55,8 @@ export interface JobView extends Sums {
   spending(): Promise<StepSpending>;
   /** When it was in no process, in order. */
   interruptions(): Promise<readonly Interruption[]>;
+  /** The job that it runs again; null if it's the first. */
+  rerunOf(): Promise<string | null>;
   /** Null for a single job. */
   rowPlace(): Promise<RowPlace | null>;
   /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
@@ -142,6 +144,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     files: () => contents.files(id),
     spending: () => contents.spending(id),
     interruptions: () => contents.interruptions(id),
+    rerunOf: () => contents.rerunOf(id),
     rowPlace: () => contents.rowPlace(id),
     result: async (budget) => (hasCompleted(status) && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
@@ -180,7 +183,7 @@ export const withoutRequest = (job: JobView): JobView => ({
 /** A job in the moment of its acceptance. */
 export function jobJustAccepted(
   rows: SqlReader,
-  { id, owner, workflow, metadata }: NewJob,
+  { id, owner, workflow, metadata, rerun }: NewJob,
   createdAt: Date,
 ): JobView {
   const contents = new JobContents(rows, [id], new Map());
@@ -205,7 +208,7 @@ export function jobJustAccepted(
         status: pendingStep(position).status,
         ...{ isFinal: false, truncated: false, fallbacks: [] },
         ...{ outputBytes: null, model: null, reason: null, latencyMs: null, error: null },
-        ...{ startedAt: null, finishedAt: null, waitingUntil: null },
+        ...{ startedAt: null, finishedAt: null, waitingUntil: null, reusedFrom: null },
         spending: async () => nothingSpent,
         output: async () => null,
         definition: (budget: ContentBudget) => contents.requests.definition(id, position, budget),
@@ -218,6 +221,7 @@ export function jobJustAccepted(
     files: async () => [],
     spending: async () => nothingSpent,
     interruptions: async () => [],
+    rerunOf: async () => rerun?.of ?? null,
     rowPlace: async () => null,
     result: async () => null,
     metadata: async () => metadata,

@@ -1,0 +1,240 @@
+'use client';
+import { type FormEvent, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field, Input, Select, Textarea } from '@/components/ui/form';
+import { Failure } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
+import { formatQuantity } from '@/lib/format/number';
+import { messageOf } from '@/lib/graphql-client/client-errors';
+import type { Job } from './job';
+import { formatCost } from './measures';
+import {
+  type Changeable,
+  type Price,
+  type RerunChoice,
+  rerunJob,
+  type SentStep,
+  useChangeable,
+  useRerunPrice,
+} from './use-rerun';
+
+interface RerunDialogProps {
+  job: Job;
+  onClose: () => void;
+  /** The new job has started, and the dialog is closed. */
+  onStarted: (id: string) => void;
+}
+
+/** Asks how a job runs again: all of it or from a step, with changes, at which price. */
+export function RerunDialog({ job, onClose, onStarted }: RerunDialogProps) {
+  const loaded = useChangeable(job.id);
+  const gone = loaded.status === 'ready' && loaded.data === null;
+  return (
+    <Dialog onOpenChange={(open) => !open && onClose()} open size="wide" title="Run again">
+      {loaded.status === 'loading' && <Skeleton className="mt-5 h-[320px]" />}
+      {loaded.status === 'failed' && (
+        <Failure
+          className="mt-4"
+          message="The job's workflow couldn't be loaded."
+          onRetry={loaded.retry}
+          wait={loaded.wait}
+        />
+      )}
+      {gone && <Failure className="mt-4" message="The job's workflow is no longer kept." />}
+      {loaded.status === 'ready' && loaded.data && (
+        <RerunForm before={loaded.data} job={job} onClose={onClose} onStarted={onStarted} />
+      )}
+    </Dialog>
+  );
+}
+
+/** A longer input is slow to edit here. The API takes it. */
+const LONGEST_INPUT = 50_000;
+
+function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { before: Changeable }) {
+  const client = useClient();
+  const [fromStep, setFromStep] = useState<string | null>(null);
+  const [input, setInput] = useState(before.input);
+  const [steps, setSteps] = useState(before.steps);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const choice = choiceOf(before, { fromStep, input, steps });
+  const price = useRerunPrice(job.id, choice);
+  const keys = useRef(new Map<string, string>());
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setPending(true);
+    setFailure(null);
+    try {
+      // However often a choice is sent, it starts one job.
+      const name = JSON.stringify(choice);
+      const key = keys.current.get(name) ?? crypto.randomUUID();
+      keys.current.set(name, key);
+      onStarted(await rerunJob(client, job.id, choice, key));
+    } catch (error) {
+      setFailure(messageOf(error));
+      setPending(false);
+    }
+  };
+  return (
+    <form className="mt-4 grid gap-4" onSubmit={submit}>
+      <UnsavedChanges when={choice.changes !== null && !pending} />
+      <Field label="Steps to run">
+        {(control) => (
+          <Select
+            {...control}
+            onChange={({ target }) => setFromStep(target.value || null)}
+            value={fromStep ?? ''}
+          >
+            <option value="">All steps</option>
+            {steps.map(({ id }) => (
+              <option key={id} value={id}>
+                From {id}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {before.input.length > LONGEST_INPUT ? (
+        <p className="text-[14px] text-muted">
+          The input is too long to be changed here. It stays as it was.
+        </p>
+      ) : (
+        <Field label="Input">
+          {(control) => (
+            <Textarea
+              {...control}
+              onChange={({ target }) => setInput(target.value)}
+              placeholder={before.hasFile ? 'None: the steps read the file.' : 'None'}
+              value={input}
+            />
+          )}
+        </Field>
+      )}
+      <StepFields onChange={setSteps} start={fromStep} steps={steps} />
+      <PriceLine price={price} total={steps.length} />
+      {failure && <Failure message={failure} />}
+      <DialogActions>
+        <Button disabled={price.status === 'failed'} pending={pending} type="submit">
+          Run
+        </Button>
+        <Button disabled={pending} onClick={onClose} variant="line">
+          Cancel
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface StepFieldsProps {
+  steps: SentStep[];
+  /** The step that runs first; null for all. */
+  start: string | null;
+  onChange: (steps: SentStep[]) => void;
+}
+
+/** The fields of one step at a time. */
+function StepFields({ steps, start, onChange }: StepFieldsProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const id = chosen ?? start ?? steps[0]?.id;
+  const step = steps.find((one) => one.id === id);
+  if (!step) return null;
+  const change = (to: Partial<SentStep>) =>
+    onChange(steps.map((one) => (one.id === id ? { ...one, ...to } : one)));
+  return (
+    <fieldset className="grid gap-3 rounded-panel border border-rule px-4 pt-1.5 pb-4">
+      <legend className="px-1 font-semibold text-[14px]">Change a step</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Step">
+          {(control) => (
+            <Select {...control} onChange={({ target }) => setChosen(target.value)} value={step.id}>
+              {steps.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.id}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Model">
+          {(control) => (
+            <Input
+              {...control}
+              autoCapitalize="none"
+              onChange={({ target }) => change({ model: target.value.trim() || null })}
+              placeholder="Chosen by its strategy"
+              spellCheck={false}
+              value={step.model ?? ''}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Instructions">
+        {(control) => (
+          <Textarea
+            {...control}
+            onChange={({ target }) => change({ instructions: target.value })}
+            placeholder="None"
+            value={step.instructions}
+          />
+        )}
+      </Field>
+    </fieldset>
+  );
+}
+
+/** The price of the choice, in a line that keeps its height. */
+function PriceLine({ price, total }: { price: Price; total: number }) {
+  return (
+    <div aria-live="polite" className="min-h-[44px] text-[14.5px]">
+      {price.status === 'loading' && <p className="text-muted">Checking the price…</p>}
+      {price.status === 'failed' && <p className="wrap-anywhere text-red">{price.why}</p>}
+      {price.status === 'ready' && (
+        <>
+          <p className="tabular-nums">
+            Estimate <strong>{formatCost(price.plan.estimatedCost)}</strong>, at most{' '}
+            {formatCost(price.plan.maxCost)} without retries
+          </p>
+          <p className="text-[13.5px] text-muted">{stepsOf(price.plan.steps, total)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function stepsOf(steps: readonly { reused: boolean }[], total: number): string {
+  const reused = steps.filter((step) => step.reused).length;
+  const all = formatQuantity(total, { one: 'step', other: 'steps' });
+  if (reused === 0) return `${all} will run, as an execution of its own.`;
+  return `${total - reused} of ${all} will run. The others keep their outputs, at no cost.`;
+}
+
+/** Only what was changed is sent. */
+function choiceOf(
+  before: Changeable,
+  { fromStep, input, steps }: { fromStep: string | null; input: string; steps: SentStep[] },
+): RerunChoice {
+  const changed = steps.flatMap((step, index) => {
+    const { instructions, model } = before.steps[index] ?? step;
+    if (step.instructions === instructions && step.model === model) return [];
+    return [
+      {
+        id: step.id,
+        ...(step.instructions !== instructions && { instructions: step.instructions }),
+        ...(step.model !== model && { model: step.model }),
+      },
+    ];
+  });
+  const hasInput = input !== before.input;
+  return {
+    fromStep,
+    changes:
+      hasInput || changed.length > 0
+        ? { ...(hasInput && { input }), ...(changed.length > 0 && { steps: changed }) }
+        : null,
+  };
+}

@@ -1,0 +1,237 @@
+'use client';
+import { useCallback, useRef, useState } from 'react';
+import { type Client, useClient } from 'urql';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import { Failure, Outcome, type Result } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { formatQuantity } from '@/lib/format/number';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
+import { graphql, type ResultOf, type VariablesOf } from '@/lib/graphql-client/graphql';
+import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import { formatCost } from './measures';
+
+const planQuery = graphql(`
+  query RerunJobsPlan(
+    $status: RerunnableStatus
+    $userId: ID
+    $name: String
+    $search: String
+    $template: String
+    $errorCode: String
+    $model: String
+    $apiKeyId: ID
+    $withFallbacks: Boolean
+    $costOver: Float
+    $durationOver: Float
+    $from: Date
+    $to: Date
+    $endedFrom: Date
+    $endedTo: Date
+    $onlyExecutions: Boolean
+  ) {
+    planRerunJobs(
+      status: $status
+      userId: $userId
+      name: $name
+      search: $search
+      template: $template
+      errorCode: $errorCode
+      model: $model
+      apiKeyId: $apiKeyId
+      withFallbacks: $withFallbacks
+      costOver: $costOver
+      durationOver: $durationOver
+      from: $from
+      to: $to
+      endedFrom: $endedFrom
+      endedTo: $endedTo
+      onlyExecutions: $onlyExecutions
+    ) {
+      jobs
+      pricedJobs
+      estimatedCost
+      maxCost
+      hasMore
+      leftOut {
+        code
+      }
+    }
+  }
+`);
+
+const rerunMutation = graphql(`
+  mutation RerunJobs(
+    $key: String!
+    $status: RerunnableStatus
+    $userId: ID
+    $name: String
+    $search: String
+    $template: String
+    $errorCode: String
+    $model: String
+    $apiKeyId: ID
+    $withFallbacks: Boolean
+    $costOver: Float
+    $durationOver: Float
+    $from: Date
+    $to: Date
+    $endedFrom: Date
+    $endedTo: Date
+    $onlyExecutions: Boolean
+  ) {
+    rerunJobs(
+      idempotencyKey: $key
+      status: $status
+      userId: $userId
+      name: $name
+      search: $search
+      template: $template
+      errorCode: $errorCode
+      model: $model
+      apiKeyId: $apiKeyId
+      withFallbacks: $withFallbacks
+      costOver: $costOver
+      durationOver: $durationOver
+      from: $from
+      to: $to
+      endedFrom: $endedFrom
+      endedTo: $endedTo
+      onlyExecutions: $onlyExecutions
+    ) {
+      started
+      leftOut {
+        message
+      }
+    }
+  }
+`);
+
+type Filters = VariablesOf<typeof planQuery>;
+type Plan = ResultOf<typeof planQuery>['planRerunJobs'];
+
+interface RerunFailedProps {
+  /** The list's own. */
+  filters: Omit<Filters, 'status'> & { status?: string | null };
+}
+
+/** Runs the failed jobs of a list's filters again, after a question. It's there if the filters choose such jobs. */
+export function RerunFailed({ filters }: RerunFailedProps) {
+  const [asking, setAsking] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const status = rerunnable(filters);
+  if (!status) return null;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <Button
+        onClick={() => {
+          setResult(null);
+          setAsking(true);
+        }}
+        size="small"
+        variant="line"
+      >
+        Run these again
+      </Button>
+      <Outcome result={result} />
+      {asking && (
+        <Question
+          filters={{ ...filters, status }}
+          onClose={() => setAsking(false)}
+          onStarted={(text) => setResult({ done: true, text })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The status that the filters choose; null if jobs of others are among them. */
+function rerunnable({ status, errorCode }: RerunFailedProps['filters']): 'FAILED' | 'CANCELED' | null {
+  if (status === 'FAILED' || status === 'CANCELED') return status;
+  return !status && errorCode ? 'FAILED' : null;
+}
+
+interface QuestionProps {
+  filters: Filters;
+  onClose: () => void;
+  onStarted: (text: string) => void;
+}
+
+function Question({ filters, onClose, onStarted }: QuestionProps) {
+  const client = useClient();
+  const asked = JSON.stringify(filters);
+  const read = useCallback(() => readPlan(client, JSON.parse(asked)), [client, asked]);
+  const loaded = useLoaded(read, "The jobs couldn't be counted.");
+  // However often the confirmation is sent, each job runs again once.
+  const key = useRef('');
+  key.current ||= crypto.randomUUID();
+  const plan = loaded.status === 'ready' ? loaded.data : null;
+  const confirm = async () => {
+    const { rerunJobs } = await sendMutation(
+      client,
+      rerunMutation,
+      { ...filters, key: key.current },
+      "The jobs couldn't be started. Try again.",
+    );
+    onStarted(startedWords(rerunJobs.started.length, plan?.jobs ?? 0));
+  };
+  return (
+    <ConfirmDialog
+      cancelLabel={plan?.jobs === 0 ? 'Close' : 'Cancel'}
+      confirmLabel="Run again"
+      onConfirm={confirm}
+      onOpenChange={(open) => !open && onClose()}
+      open
+      question={
+        plan
+          ? `Run ${formatQuantity(plan.jobs, { one: 'job', other: 'jobs' })} again?`
+          : 'Run these jobs again?'
+      }
+      ready={plan !== null && plan.jobs > 0}
+      tone="dark"
+    >
+      {loaded.status === 'loading' && <Skeleton className="mt-3 h-[88px]" />}
+      {loaded.status === 'failed' && (
+        <Failure
+          className="mt-4"
+          message="The jobs couldn't be counted."
+          onRetry={loaded.retry}
+          wait={loaded.wait}
+        />
+      )}
+      {plan && <Consequences plan={plan} />}
+    </ConfirmDialog>
+  );
+}
+
+const readPlan = async (client: Client, filters: Filters): Promise<Plan> =>
+  (await queryFresh(client, planQuery, filters)).planRerunJobs;
+
+function Consequences({ plan }: { plan: Plan }) {
+  const leftOut = plan.leftOut.length;
+  return (
+    <div className="mt-2 grid min-h-[88px] gap-2 text-[15px] text-muted">
+      {plan.jobs > 0 && (
+        <p>
+          Estimate <strong className="text-text">{formatCost(plan.estimatedCost)}</strong>, at most{' '}
+          {formatCost(plan.maxCost)} without retries
+          {plan.pricedJobs < plan.jobs && `, for the newest ${plan.pricedJobs}`}. Each becomes a new job of
+          yours, with the same input and file. Their callbacks are sent again.
+        </p>
+      )}
+      {plan.jobs === 0 && <p>None of these jobs can run again.</p>}
+      {leftOut > 0 && (
+        <p>
+          {formatQuantity(leftOut, { one: 'job is', other: 'jobs are' })} left out: run again before, no
+          longer kept, or not possible on this server.
+        </p>
+      )}
+      {plan.hasMore && <p>More jobs match. Run the others afterwards.</p>}
+    </div>
+  );
+}
+
+function startedWords(started: number, planned: number): string {
+  const words = `${formatQuantity(started, { one: 'job', other: 'jobs' })} started.`;
+  return started < planned ? `${words} ${planned - started} couldn't start.` : words;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { goto, resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
+import { failingStep, line, runJob, section, signInNewPerson, step } from '@/testing/screens/pages/jobs-page';
+
+const list = '/dashboard/workflows';
+const main = () => page.getByRole('main');
+const dialog = () => page.getByRole('dialog', { name: 'Run again' });
+const field = (name: string) => dialog().getByLabelText(name, { exact: true });
+
+const chain = {
+  name: 'Chain',
+  input: 'The arm stops. The pump is loud. The gripper is new.',
+  steps: [
+    { id: 'first', task: 'summarization', model: 'sandbox/fast' },
+    { id: 'last', task: 'generation', model: 'sandbox/fast', instructions: 'Short.', dependsOn: ['first'] },
+  ],
+};
+
+test('a job runs again from a step with other instructions, and both jobs are compared step by step', async () => {
+  await signInNewPerson();
+  const id = await runJob(chain);
+  await goto(`${list}/${id}`);
+  await page.getByRole('button', { name: 'Run again', exact: true }).click();
+  await field('Steps to run').selectOptions('From last');
+  await field('Instructions').fill('In one long sentence.');
+  await field('Model').fill('sandbox/none');
+  await expect.element(dialog()).toMatchTextContent('sandbox/none');
+  await expect.element(dialog().getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await field('Model').fill('sandbox/quality');
+  await expect.element(dialog()).toMatchTextContent('1 of 2 steps will run. The others keep their outputs');
+  await expectAccessible();
+  await dialog().getByRole('button', { name: 'Run', exact: true }).click();
+  await expect.element(line('This job has completed.')).toBeVisible();
+  await expect.element(step('first')).toMatchTextContent(`Reused from ${id}`);
+  await expect.element(section('Receipt')).toMatchTextContent('1 step was reused from an earlier job');
+
+  await main().getByRole('link', { name: 'Compare' }).click();
+  await expect
+    .element(page.getByRole('table', { name: 'Measures of first' }))
+    .toMatchTextContent('Completed, reused');
+  await expect
+    .element(page.getByRole('table', { name: 'Measures of last' }))
+    .toMatchTextContent('sandbox/quality');
+  await expect.element(section('Steps').css('ins').first()).toBeVisible();
+  await expectAccessible();
+  await resize(375, 800);
+  expect(await sidewaysScroll()).toBe(0);
+});
+
+test('what cannot be compared is said: no job, the same one twice, and one that is chosen from a list', async () => {
+  await signInNewPerson();
+  const [one, other] = [await runJob(chain), await runJob(chain)];
+  await goto(`${list}/compare`);
+  await expect.element(main()).toMatchTextContent('Choose two jobs');
+  await goto(`${list}/compare?a=${one}&b=job_none`);
+  await expect.element(main()).toMatchTextContent('Job B wasn’t found.');
+  await expectAccessible();
+  await goto(`${list}/compare?a=${one}&b=${one}`);
+  await expect.element(main()).toMatchTextContent('Both are the same job, so nothing differs.');
+  await goto(`${list}/compare?a=${one}`);
+  await page.getByRole('button', { name: other }).click();
+  await expect.element(page.getByRole('table', { name: 'Totals' })).toBeVisible();
+  expect(location.search).toBe(`?a=${one}&b=${other}`);
+});
+
+test('failed jobs of a filter run again after a question with their number and price', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Failing', steps: [failingStep] });
+  await goto(list);
+  await expect.element(page.getByRole('button', { name: 'Run these again' })).not.toBeInTheDocument();
+  await goto(`${list}?status=failed`);
+  await page.getByRole('button', { name: 'Run these again' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent('Run 1 job again?');
+  await expect.element(question).toMatchTextContent('Estimate $');
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Run again' }).click();
+  await expect.element(page.getByText('1 job started.')).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type DiffPart, diffTexts, shortened } from './text-diff';
+
+const joined = (parts: readonly DiffPart[] | null, without: DiffPart['kind']) =>
+  parts
+    ?.filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join('');
+
+test.each([
+  ['The arm stops.', 'The arm has stopped.'],
+  ['', 'A text.'],
+  [
+    Array.from({ length: 2_000 }, (_, line) => `Line ${line}.`).join('\n'),
+    Array.from({ length: 2_000 }, (_, line) => `Line ${line % 500 === 3 ? 'x' : line}.`).join('\n'),
+  ],
+])('the parts of two texts give both again', (a, b) => {
+  const { parts } = diffTexts(a, b);
+  expect(joined(parts, 'added')).toBe(a);
+  expect(joined(parts, 'removed')).toBe(b);
+});
+
+test('texts that are too long, or have nothing in common, are not compared for long', () => {
+  expect(diffTexts('a'.repeat(300_000), 'b'.repeat(300_000))).toEqual({ parts: null, reason: 'too long' });
+  const lines = (word: string) => Array.from({ length: 9_000 }, (_, line) => `${word} ${line}`).join('\n');
+  const start = performance.now();
+  expect(diffTexts(lines('a'), lines('b'))).toEqual({ parts: null, reason: 'too different' });
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test('long equal parts are left out with their number of lines, and no changed line is', () => {
+  const lines = Array.from({ length: 40 }, (_, line) => `${line}\n`);
+  const shown = shortened([
+    { kind: 'same', text: lines.join('') },
+    { kind: 'added', text: 'new\n' },
+    { kind: 'same', text: lines.join('') },
+  ]);
+  expect(shown.map(({ hidden, text }) => hidden ?? text)).toEqual([38, '38\n39\n', 'new\n', '0\n1\n2\n', 38]);
+});

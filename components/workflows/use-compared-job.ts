@@ -1,0 +1,99 @@
+'use client';
+import { useCallback } from 'react';
+import { type Client, CombinedError, useClient } from 'urql';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+import { isUnderWay, type JobRow, jobRowFragment } from './job';
+import { usePolling } from './use-polling';
+
+const comparedQuery = graphql(
+  `
+    query ComparedJob($id: ID!, $texts: Boolean!) {
+      getJobResult(jobId: $id) {
+        ...JobRow
+        attempts
+        tokensIn
+        tokensOut
+        contentRemoved
+        input @include(if: $texts)
+        steps {
+          id
+          task
+          status
+          model
+          attempts
+          tokensIn
+          tokensOut
+          cost
+          startedAt
+          finishedAt
+          reusedFrom
+          outputBytes
+          output @include(if: $texts)
+          definition @include(if: $texts)
+        }
+      }
+    }
+  `,
+  [jobRowFragment],
+);
+
+/** A job to be compared; without its texts if they don't fit one response. */
+export type ComparedJob = ResultOf<typeof comparedQuery>['getJobResult'];
+export type ComparedJobStep = ComparedJob['steps'][number];
+
+/** How often (ms) a job under way is read again. */
+const EVERY = 2_000;
+
+/** One of two jobs; null if there is none that the person may see, or no id. It's read again until it has ended. */
+export function useComparedJob(id: string | null): Loaded<ComparedJob | null> {
+  const client = useClient();
+  const read = useCallback(
+    () => (id === null ? Promise.resolve(null) : readJob(client, id, true)),
+    [client, id],
+  );
+  const loaded = useLoaded(read, "The job couldn't be loaded.");
+  const job = loaded.status === 'ready' ? loaded.data : null;
+  const readAgain = async () => {
+    if (loaded.status !== 'ready') return;
+    // The last reading stays if this one fails: the next may succeed.
+    const latest = await read().catch(() => null);
+    if (latest) loaded.replace(latest);
+  };
+  usePolling(readAgain, job && isUnderWay(job) ? EVERY : null);
+  return loaded;
+}
+
+async function readJob(client: Client, id: string, texts: boolean): Promise<ComparedJob | null> {
+  try {
+    return (await queryFresh(client, comparedQuery, { id, texts })).getJobResult;
+  } catch (error) {
+    if (!(error instanceof CombinedError)) throw error;
+    if (hasErrorCode(error, 'NOT_FOUND')) return null;
+    if (texts && hasErrorCode(error, 'RESPONSE_TOO_LARGE')) return readJob(client, id, false);
+    throw error;
+  }
+}
+
+const alikeQuery = graphql(
+  `
+    query JobsOfTemplate($template: String!) {
+      listJobs(limit: 20, template: $template) {
+        ...JobRow
+      }
+    }
+  `,
+  [jobRowFragment],
+);
+
+/** The newest jobs of a template. */
+export function useJobsOfTemplate(template: string): Loaded<JobRow[]> {
+  const client = useClient();
+  const read = useCallback(
+    async () => (await queryFresh(client, alikeQuery, { template })).listJobs,
+    [client, template],
+  );
+  return useLoaded(read, "The jobs couldn't be loaded.");
+}

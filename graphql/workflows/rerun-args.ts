@@ -1,0 +1,97 @@
+import { builder } from '@/graphql/builder';
+import { costFields } from '@/graphql/workflows/plan.type';
+import { limits } from '@/lib/config/limits';
+import type { LeftOutJob } from '@/lib/server/workflows/find-failed-jobs';
+import type { RerunsPlan } from '@/lib/server/workflows/plan-reruns';
+import type { RerunJobsResult } from '@/lib/server/workflows/rerun-jobs';
+
+const StepChangesInputType = builder.inputType('StepChangesInput', {
+  description: 'What a step has in place of what it had; what is left out stays.',
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    instructions: t.string({ description: 'Null: none.' }),
+    model: t.string({ description: 'Null: chosen by its strategy.' }),
+  }),
+});
+
+const RerunChangesInputType = builder.inputType('RerunChangesInput', {
+  description: 'What a job runs again with; what is left out stays.',
+  fields: (t) => ({
+    input: t.string({ description: 'Null: none.' }),
+    steps: t.field({ type: [StepChangesInputType] }),
+  }),
+});
+
+/** How a job runs again. */
+export const rerunArgs = builder.args((t) => ({
+  fromStep: t.id({
+    description:
+      'The step to run again, with all that depends on it. Other steps keep the outcomes that they had. Without it, all run.',
+  }),
+  changes: t.field({ type: RerunChangesInputType }),
+}));
+
+const RerunnableStatusType = builder.enumType('RerunnableStatus', {
+  values: ['FAILED', 'CANCELED'] as const,
+});
+
+/** Which failed jobs run again: the filters of `listJobs`, without bulk rows. */
+export const rerunFilterArgs = builder.args((t) => ({
+  status: t.field({ type: RerunnableStatusType, description: 'Default: FAILED.' }),
+  limit: t.int({
+    description: `The newest ones only, 1 to ${limits.rerunJobs.jobs}; default: ${limits.rerunJobs.jobs}.`,
+  }),
+  userId: t.id({ description: 'The user who started them.' }),
+  name: t.string({ description: 'As in listJobs, like all filters that follow.' }),
+  search: t.string(),
+  template: t.string(),
+  errorCode: t.string(),
+  model: t.string(),
+  apiKeyId: t.id(),
+  withFallbacks: t.boolean(),
+  costOver: t.float(),
+  durationOver: t.float(),
+  from: t.field({ type: 'Date' }),
+  to: t.field({ type: 'Date' }),
+  endedFrom: t.field({ type: 'Date' }),
+  endedTo: t.field({ type: 'Date' }),
+  onlyExecutions: t.boolean(),
+}));
+
+const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
+  description: "A job that matches and doesn't run again.",
+  fields: (t) => ({
+    jobId: t.exposeID('jobId'),
+    code: t.exposeString('code', {
+      description: 'ALREADY_RERUN, CONTENT_REMOVED, or the code of the refusal.',
+    }),
+    message: t.exposeString('message'),
+  }),
+});
+
+const rowsOfLeftOut = { rows: limits.rerunJobs.considered };
+const moreMatch = { description: 'Whether further jobs match.' } as const;
+
+export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').implement({
+  fields: (t) => ({
+    started: t.exposeIDList('started', {
+      extensions: { rows: limits.rerunJobs.jobs },
+      description: 'The new jobs.',
+    }),
+    leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
+    hasMore: t.exposeBoolean('hasMore', moreMatch),
+  }),
+});
+
+export const RerunJobsPlanType = builder.objectRef<RerunsPlan>('RerunJobsPlan').implement({
+  description: 'What rerunJobs would do now.',
+  fields: (t) => ({
+    jobs: t.exposeInt('jobs', { description: 'How many jobs would run again.' }),
+    pricedJobs: t.exposeInt('pricedJobs', {
+      description: 'Of how many of them the costs are the sum: of those whose workflows fit one response.',
+    }),
+    ...costFields(t),
+    leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
+    hasMore: t.exposeBoolean('hasMore', moreMatch),
+  }),
+});
