@@ -23,7 +23,7 @@ export interface ModelReliability {
   /** `provider/model`; `provider/other` sums up models that never replied and have no known price. */
   model: string;
   provider: string;
-  /** Without those that were canceled. */
+  /** Without canceled calls. */
   calls: number;
   /** Those of them that failed, or were lost with their process. */
   failed: number;
