@@ -9,7 +9,7 @@ interface LimitMeterProps {
   tone: Tone;
   /** The usage, for people who can't see the bar. */
   label?: string;
-  /** What is used, as a list. */
+  /** The list of the executions that are used. */
   href?: string | undefined;
   /** How both numbers are written. */
   format?: (value: number) => string;

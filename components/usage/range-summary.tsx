@@ -116,7 +116,7 @@ export function RangeSummarySkeleton({ withChange }: { withChange: boolean }) {
 interface CardProps {
   label: string;
   value: string;
-  /** What the value counts. */
+  /** The list of the executions that the value counts. */
   href?: string | undefined;
   /** Its line over the range. */
   line: ReactNode;

@@ -20,7 +20,7 @@ export interface RangeUsage {
   period: DaySpan;
   /** The server's today, UTC. */
   today: string;
-  /** The address of the executions of some days, or of those that failed. */
+  /** The address of the executions of some days, or of failed ones. */
   hrefOf: (which: CountedExecutions) => string;
   /** Up to today, the oldest day first. */
   days: readonly CountedDay[];

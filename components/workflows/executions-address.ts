@@ -1,4 +1,4 @@
-/** The executions that a number counts: those that ended on some UTC days, both included, and match all that is given. */
+/** The executions that a number counts. They ended on some UTC days, both included, and match all given filters. */
 export interface CountedExecutions {
   /** Undefined for all days. */
   from?: string;

@@ -42,15 +42,15 @@ const sumsQuery = graphql(`
 
 type Sums = ResultOf<typeof sumsQuery>['sumJobs'];
 
-/** What the dashboards' links add to an address, besides the days of the end. */
+/** The parameters of the dashboards' links, and of pages. */
 const understood = new Set([
   ...['executions', 'rows', 'status', 'error', 'template', 'model', 'key', 'user', 'fallbacks'],
   ...['ended-from', 'ended-to', 'after', 'before'],
 ]);
 
 /**
- * What the executions of a list add up to, if the address asks for them, as the dashboards' numbers do; and how many of
- * those that usage counts are still kept.
+ * Says what the executions of a list add up to, if the address is that of a dashboard's number. If usage counts more, it
+ * says how many are still kept.
  * @param ownerId whose jobs the list contains, whatever the address says; null for those of the account
  */
 export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {

@@ -1,5 +1,5 @@
 import { type DocumentNode, print } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   hrefOf as accountAddress,
   rangeUsage as accountRange,
@@ -41,7 +41,7 @@ interface LinkedNumber {
   tokens?: number;
 }
 
-/** What the rows of a list add up to. */
+/** The sums of the rows of a list. */
 type Sums = Required<Omit<LinkedNumber, 'what' | 'href'>>;
 
 interface ListedJob {
@@ -310,8 +310,8 @@ describe('of jobs that have just run', () => {
       },
       {},
     );
-    const ended = async () => (await getBulkRun(server.context, owner, id)).finishedAt !== null;
-    await expect.poll(ended, { timeout: 120_000 }).toBe(true);
+    const ended = async () => expect((await getBulkRun(server.context, owner, id)).finishedAt).not.toBeNull();
+    await vi.waitFor(ended, { timeout: 120_000, interval: 200 });
   }, 300_000);
   afterAll(() => server.close());
 

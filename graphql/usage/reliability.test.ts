@@ -150,7 +150,7 @@ test("a template's report has the user's own executions, and for an admin the ac
   expect(all.models.map(({ model }) => model).sort()).toEqual([
     ...['sandbox/down', 'sandbox/fast', 'sandbox/quality'],
   ]);
-  // The dearer one has no failure either.
+  // The more expensive one has no failure either.
   expect(all.cheapestReliable).toEqual({ model: 'sandbox/fast', calls: 2 });
 });
 

@@ -23,7 +23,7 @@ export interface ModelReliability {
   /** `provider/model`; `provider/other` sums up models that never replied and have no known price. */
   model: string;
   provider: string;
-  /** Without those that were canceled. */
+  /** Without canceled calls. */
   calls: number;
   /** Those of them that failed, or were lost with their process. */
   failed: number;
@@ -36,7 +36,7 @@ export interface ModelReliability {
   skipped: number;
   /** Steps that it completed after other models had failed. */
   fallbacks: number;
-  /** Nano-dollars of all calls, and of those that failed; without those of an unknown cost. */
+  /** Nano-dollars of all calls, and of those that failed; without calls of an unknown cost. */
   costNanos: number;
   failedCostNanos: number;
   /** Calls whose cost isn't known. */

@@ -27,7 +27,7 @@ export interface JobSums {
   costMicros: number;
   /** Jobs whose cost isn't known. */
   unknownCosts: number;
-  /** What usage counts for the same filters, those of deleted jobs included; null if it doesn't count by them. */
+  /** The usage for the same filters, executions of deleted jobs included; null if it doesn't count by them. */
   usage: CountedUsage | null;
 }
 

@@ -44,7 +44,7 @@ interface Run {
 }
 
 /**
- * Fills an account's last days: each execution repeats a job of its template that the engine has run, at another moment
+ * Fills an account's last days. Each execution repeats a job of its template that the engine has run, at another moment
  * and for another person or key. Running as many jobs would take minutes.
  */
 export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<void> {
@@ -96,7 +96,7 @@ export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<
 /** The first day whose executions have jobs. */
 export const firstDayWithJobs = ({ today }: Timeline): Day => addDays(today, 1 - DAYS_WITH_JOBS);
 
-/** The account's jobs that can be repeated, by their template: those that have ended, and name no moment in a message. */
+/** The account's jobs that can be repeated, by their template: ended jobs without a moment in a message. */
 async function readSources(read: Queries, accountId: string): Promise<Map<string, Source[]>> {
   const rows = sqlIn(read);
   const jobs = await rows<Job>(Prisma.sql`
@@ -198,7 +198,7 @@ async function insertCopies(tx: Queries, copies: readonly Copy[]): Promise<void>
 }
 
 /**
- * Inserts rows that are as others, but for the given columns. Texts stay in the database: as a parameter, they would take
+ * Inserts copies of rows, except for the given columns. Texts stay in the database: as a parameter, they would take
  * most of the time.
  * @param columns `id` has the new job's id; `source`, a text that isn't given, carries that of the job to repeat
  */
