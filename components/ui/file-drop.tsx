@@ -5,7 +5,7 @@ interface FileDropProps {
   label: string;
   /** The words in it. */
   children: ReactNode;
-  /** What can be chosen, below the words. */
+  /** The files that can be chosen, below the words. */
   hint: ReactNode;
   /** Endings, with commas between them, that the browser's dialog offers. */
   accept?: string;

@@ -14,7 +14,7 @@ interface FieldProps {
   label: ReactNode;
   /** Why the value is invalid; announced, and the control is marked invalid. */
   error?: string | undefined;
-  /** What to enter, or what the value means; below the control. */
+  /** A help for entering the value; below the control. */
   hint?: ReactNode;
   className?: string;
   children: (control: FieldControl) => ReactNode;

@@ -21,8 +21,8 @@ interface LivePlanOptions<Plan> {
 }
 
 /**
- * The plan of something that is being written; a change calls the earlier request off. What failed is asked again once
- * the browser is back online.
+ * The plan of something that is being written; a change calls the earlier request off. A failed request is sent again
+ * once the browser is back online.
  * @returns `checking` while it doesn't belong to the input yet; `plan` is the last one, which may be of an earlier input
  */
 export function useLivePlan<Plan>({ input, faults, ask }: LivePlanOptions<Plan>) {

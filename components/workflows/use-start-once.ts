@@ -12,7 +12,7 @@ export function useStartOnce<Which extends string>() {
   const sent = useRef({ body: '', key: '' });
   // At once, unlike the state: a second press may come before the next render.
   const starting = useRef(false);
-  /** @param body what is started, as a text. @param send with the start's idempotency key */
+  /** @param body the start as a text. @param send with the start's idempotency key */
   const start = async (which: Which, body: string, send: (key: string) => Promise<void>) => {
     if (starting.current) return;
     starting.current = true;

@@ -9,7 +9,7 @@ import type { WorkflowFault } from './parse-workflow';
 interface WorkflowEditorProps {
   text: string;
   faults: readonly WorkflowFault[];
-  /** What the paths of faults begin with, if they name the workflow too. */
+  /** The beginning of all paths, if they name the workflow too. */
   root?: string;
   onChange: (text: string) => void;
   /** Brings the example back; null if it's there, undefined if there is none. */

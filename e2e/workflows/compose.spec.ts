@@ -17,7 +17,7 @@ test('a new person composes the example on the sandbox, runs it, and reads its r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First workflow');
   await expect(page.getByText('This job has completed.')).toBeVisible();
   const steps = page.getByRole('region', { name: 'Steps', exact: true });
-  // The landing page's example: a model at its limit, and the one that took over.
+  // The landing page's example: a model at its limit, and its fallback.
   await expect(steps).toContainText('sandbox/limited');
   await expect(steps).toContainText('returned HTTP 429');
   await expect(steps).toContainText(/sandbox\/quality served the step in .*\$0\./);

@@ -9,7 +9,7 @@ export interface SampleRequest {
   kind: 'json' | 'file' | 'stream';
   /** Signing in is what a token comes from. */
   needsToken: boolean;
-  /** Where the site is; by default, as the documentation names it. */
+  /** The address of the site; by default, as the documentation names it. */
   origin?: string;
   /** The name of the file that is sent; by default, the documentation's. */
   fileName?: string;

@@ -2,11 +2,11 @@
 const token =
   /[ \t\n\r]*(?:([{}[\],:])|("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
-/** What may come next. `first…` is what follows an opening bracket, which may be closed at once. */
+/** The next token. `first…` follows an opening bracket, which may be closed at once. */
 type Expected = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'commaOrEnd' | 'nothing';
 
 /**
- * Where a text stops being JSON, in characters; its length if it ends too early, null if it's JSON. Browsers name the
+ * The place at which a text stops being JSON, in characters; its length if it ends too early, null if it's JSON. Browsers name the
  * place in different ways, or not at all.
  */
 export function jsonFault(text: string): number | null {
@@ -26,7 +26,7 @@ export function jsonFault(text: string): number | null {
   }
 }
 
-/** What follows a token; null if it isn't expected. @param open the brackets that are open, which it opens and closes */
+/** The tokens that may follow a token; null if it isn't expected. @param open the brackets that are open, which it opens and closes */
 function follow(expected: Expected, found: string, open: ('[' | '{')[]): Expected | null {
   const inside = open.at(-1);
   const isEnd = (found === ']' && inside === '[') || (found === '}' && inside === '{');

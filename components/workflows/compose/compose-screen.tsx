@@ -172,7 +172,7 @@ interface ComposedProps {
   onStarted: () => void;
 }
 
-/** The form, and beside it the plan, the JSON, and the code. */
+/** The form, and next to it the plan, the JSON, and the code. */
 function Composed({ base, draft, file, onFile, onText, onStarted }: ComposedProps) {
   const { text } = draft;
   const parsed = useMemo(() => parseWorkflow(text), [text]);

@@ -123,7 +123,7 @@ test('steps are moved, duplicated, and removed by keyboard, and get processors a
   await expectAccessible();
 });
 
-test('each fault is at its field and beside the JSON with its line; text that is not JSON shows where', async () => {
+test('each fault is at its field and next to the JSON with its line; a fault of the JSON itself has its place', async () => {
   await open();
   await at('steps[1].options.max_words').fill('many');
   await at('steps[2].id').fill('2x');

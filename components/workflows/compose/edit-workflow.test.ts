@@ -20,7 +20,7 @@ const workflow = {
   ],
 };
 
-test('a changed field leaves all others as they are, also those that no form knows', () => {
+test('a changed field leaves all other fields as they are, also fields that no form knows', () => {
   const changed = withStepField(workflow, 0, 'model', 'sandbox/fast');
   expect(changed).toEqual({
     ...workflow,
@@ -30,7 +30,7 @@ test('a changed field leaves all others as they are, also those that no form kno
   expect(withField({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 });
 });
 
-test('a new id of a step is the one that others depend on, unless two steps have it', () => {
+test('other steps depend on the new id of a step, unless two steps have it', () => {
   expect(withStepField(workflow, 0, 'id', 'case').steps).toMatchObject([
     { id: 'case' },
     { dependsOn: ['case'] },
@@ -61,7 +61,7 @@ test('added and duplicated steps have ids of their own, and steps move', () => {
   expect(moveStep(workflow, 0, -1)).toBe(workflow);
 });
 
-test('what is typed is a number, a value, or a list once it reads as one', () => {
+test('a typed text is a number, a value, or a list once it reads as one', () => {
   expect(['', '2', '1.', '1.05', '1e999'].map(typedNumber)).toEqual([undefined, 2, '1.', 1.05, '1e999']);
   expect(['', '{"a":', '{"a":1}', '5'].map(typedJson)).toEqual([undefined, '{"a":', { a: 1 }, '5']);
   expect(['\n', 'a\n\nb\n'].map(typedLines)).toEqual([undefined, ['a', 'b']]);

@@ -42,7 +42,7 @@ function withTask(step: Fields, task: string): Fields {
   return withField(step, 'options', kept.length > 0 ? Object.fromEntries(kept) : undefined);
 }
 
-/** @param id in its place; undefined for none */
+/** @param id replaces the earlier one; undefined removes it */
 function withDependency(step: Fields, before: string, id: unknown): Fields {
   const { dependsOn } = step;
   if (!Array.isArray(dependsOn) || !dependsOn.includes(before)) return step;
@@ -91,7 +91,7 @@ function freeId(steps: readonly Fields[], name: string): string {
     if (!ids.has(`${stem}_${number}`)) return `${stem}_${number}`;
 }
 
-/** What a person has typed for a number: a number once it reads as one, until then the text. Empty: undefined. */
+/** The number that a person has typed: a number once it reads as one, until then the text. Empty: undefined. */
 export function typedNumber(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -99,7 +99,7 @@ export function typedNumber(text: string): number | string | undefined {
   return String(number) === trimmed && Number.isFinite(number) ? number : text;
 }
 
-/** What a person has typed for a JSON value: the list or object once it reads as one, until then the text. */
+/** The JSON value that a person has typed: the list or object once it reads as one, until then the text. */
 export function typedJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -110,7 +110,7 @@ export function typedJson(text: string): unknown {
   }
 }
 
-/** What a person has typed for a list, one value per line. */
+/** The list that a person has typed, one value per line. */
 export function typedLines(text: string): string[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.length > 0 ? lines : undefined;

@@ -129,7 +129,7 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
   );
 }
 
-/** What most steps leave as it is. Opened by itself if there is a fault in it. */
+/** The fields that most steps omit. Opened by itself if there is a fault in it. */
 function MoreFields({ of: scope, name }: { of: Scope; name: string }) {
   const [open, setOpen] = useState(false);
   const isFaulty = moreFields.some((field) => faultOf(scope, field) !== undefined);

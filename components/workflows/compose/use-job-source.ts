@@ -20,7 +20,7 @@ async function readSource(client: Client, id: string): Promise<JobRequest | null
   }
 }
 
-/** The file of a job, if the job shows all of it; a longer one, or one that isn't text, is to be chosen again. */
+/** The file of a job, if the job shows all of it; a longer file, or a file without text, is to be chosen again. */
 export function wholeFile({ inputFile }: JobRequest): File | null {
   if (!inputFile || inputFile.beginning === null) return null;
   const file = new File([inputFile.beginning], inputFile.name, { type: 'text/plain' });

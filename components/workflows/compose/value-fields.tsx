@@ -133,7 +133,7 @@ export function NumberField({ placeholder, ...field }: ValueProps & { placeholde
 
 interface ChoiceFieldProps extends ValueProps {
   values: readonly string[];
-  /** What a step without the field has: it takes the field out. Null: the field stays. */
+  /** The value without the field, as words: it takes the field out. Null: the field stays. */
   usual: string | null;
 }
 
