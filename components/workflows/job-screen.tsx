@@ -9,15 +9,8 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
-import {
-  compareAddress,
-  hasCompleted,
-  hasOutputs,
-  isUnderWay,
-  type Job,
-  jobStatusWords,
-  jobTones,
-} from './job';
+import { hasCompleted } from '@/lib/rules/job-status';
+import { compareAddress, hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobDrill } from './job-drill';
@@ -198,13 +191,13 @@ function JobResult({ job }: { job: Job }) {
         </EmptyStateText>
       </EmptyState>
     );
-  if (hasCompleted(job) && !hasOutputs(job))
+  if (hasCompleted(job.status) && !hasOutputs(job))
     return (
       <p className="text-[15px] text-muted">
         The outputs are too large to be shown together. Load them under Steps, one at a time.
       </p>
     );
-  if (hasCompleted(job))
+  if (hasCompleted(job.status))
     return (
       <>
         <JobOutput value={job.result} what="result" />

@@ -235,10 +235,6 @@ export const stepTones: Tones<JobStep['status']> = {
 /** Whether a job hasn't ended: its status and its numbers may still change. */
 export const isUnderWay = ({ finishedAt }: Pick<JobRow, 'finishedAt'>): boolean => finishedAt === null;
 
-/** Whether a job has completed, be it in spite of failed steps. */
-export const hasCompleted = ({ status }: Pick<Job, 'status'>): boolean =>
-  status === 'COMPLETED' || status === 'COMPLETED_WITH_FAILURES';
-
 /** Whether a job was loaded with its outputs: those of a large job don't fit one response. */
 export const hasOutputs = ({ result }: Pick<Job, 'result'>): boolean => result !== undefined;
 

@@ -3,7 +3,6 @@ import { nanoDollars } from '@/graphql/dollars';
 import { JobAttemptType, JobStatusType, StepStatusType } from '@/graphql/workflows/job.type';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs } from '@/lib/config/workflow-errors';
-import type { RunError } from '@/lib/engine/workflow';
 import type { DrilledStepView, DrillView } from '@/lib/server/workflows/drill-job';
 
 export const DrillDownAsType = builder.enumType('DrillDownAs', {
@@ -41,7 +40,7 @@ const DrillBasisType = builder.enumType('DrillBasis', {
   } as const,
 });
 
-const DrillErrorType = builder.objectRef<RunError>('DrillError').implement({
+const DrillErrorType = builder.objectRef<NonNullable<DrilledStepView['error']>>('DrillError').implement({
   fields: (t) => ({
     code: t.exposeString('code'),
     message: t.exposeString('message'),

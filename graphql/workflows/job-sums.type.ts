@@ -20,7 +20,7 @@ export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
       type: 'Count',
       nullable: true,
       description:
-        'The executions that usage counts for the same filters, also those whose jobs were deleted; null for filters by which it does not count.',
+        "The executions that usage counts for the same filters, also those whose jobs were deleted; null for filters by which it isn't counted.",
       resolve: ({ usage }) => usage?.executions ?? null,
     }),
     countedCost: t.float({

@@ -2,7 +2,7 @@ import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
-import { hasCompleted } from '@/lib/engine/run/job-end';
+import { hasCompleted } from '@/lib/rules/job-status';
 import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
 import { MOST_INTERRUPTIONS } from '@/lib/server/jobs/ledger/interruptions';

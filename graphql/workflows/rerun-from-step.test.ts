@@ -109,7 +109,7 @@ test('steps before the chosen one keep their outcomes and files, cost nothing, a
     });
   expect(stepOf(again, 'third')).toMatchObject({ attempts: 1, reusedFrom: null });
   expect(again.cost).toBe(stepOf(again, 'third')?.cost);
-  // The step reads what it read before: placeholders of the reused output stand.
+  // The step reads what it read before: the reused output has its placeholders.
   expect(stepOf(again, 'third')?.messages).toEqual(stepOf(earlier, 'third')?.messages);
   expect(JSON.stringify(stepOf(again, 'first')?.output)).toContain('[EMAIL_1]');
   expect(again.files).toMatchObject(earlier.files.map(({ stepId, name }) => ({ stepId, name })));
@@ -166,7 +166,7 @@ test('instructions, model, and input can be changed, and only steps that this co
   expect(other.workflow.input).toBe('A new text. It is here.');
   expect(other.steps.map(({ reusedFrom }) => reusedFrom)).toEqual([null, null, null, null]);
 
-  // The step beside has an input of its own: it isn't concerned.
+  // The other step has an input of its own: it isn't concerned.
   const from = await ended(
     (await rerun(earlier.jobId, { fromStep: 'first', changes: { input: 'New. Short.' } })).id,
   );

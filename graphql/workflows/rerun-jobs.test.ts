@@ -70,7 +70,7 @@ async function plan(variables: object = {}, as = token) {
 const reruns = async (id: string) => server.context.db.prisma.rerun.count({ where: { ofJobId: id } });
 const events = () => server.context.db.prisma.auditEvent.count({ where: { action: 'job.rerun' } });
 
-test('failed jobs of a filter run again once each, and one audit event tells of all', async () => {
+test('failed jobs of a filter run again once each, and one audit event covers all', async () => {
   const ids = [await failed('Report'), await failed('Report')];
   await failed('Other');
   const before = await events();

@@ -104,7 +104,7 @@ export const jobFilters = z
     to: dayInYears.nullish(),
     /** Words that are all in the name, id, metadata, codes, models, or the key's name. */
     search,
-    /** The whole name. */
+    /** The exact name. */
     template: z.string().max(limits.search.max).nullish(),
     /** `provider/model`. */
     model: z

@@ -1,5 +1,5 @@
 import { addCosts } from '@/lib/engine/calls/cost';
-import type { JobStatus, RunError, Step } from '@/lib/engine/workflow';
+import type { RunError, Step } from '@/lib/engine/workflow';
 import type { EarlierAttempt, JobEnd, JobTimes, StepState } from './run-store';
 
 /** Why the steps of a canceled job didn't complete. */
@@ -49,7 +49,7 @@ export function jobEnd(
   };
 }
 
-/** What lists of jobs are filtered by. */
+/** The facts by which lists of jobs are filtered. */
 function outcomeOf(
   states: readonly StepState[],
   calls: readonly StepCall[],
@@ -64,10 +64,6 @@ function outcomeOf(
     ),
   };
 }
-
-/** Whether a job has completed, be it in spite of failed steps. */
-export const hasCompleted = (status: JobStatus): boolean =>
-  status === 'COMPLETED' || status === 'COMPLETED_WITH_FAILURES';
 
 /** An end as counts and callbacks know it: for them, a job that has completed in spite of failed steps has completed. */
 export const countedAs = (status: JobEnd['status']): 'COMPLETED' | 'FAILED' | 'CANCELED' =>

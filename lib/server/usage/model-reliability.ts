@@ -36,7 +36,7 @@ export interface ModelReliability {
   skipped: number;
   /** Steps that it completed after other models had failed. */
   fallbacks: number;
-  /** Nano-dollars of all calls, and of those that failed; without calls of an unknown cost. */
+  /** Nano-dollars of all calls, and of the failed ones; without calls of an unknown cost. */
   costNanos: number;
   failedCostNanos: number;
   /** Calls whose cost isn't known. */

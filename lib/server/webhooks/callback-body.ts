@@ -1,4 +1,5 @@
-import { hasCompleted, resultOf } from '@/lib/engine/run/job-end';
+import { resultOf } from '@/lib/engine/run/job-end';
+import { hasCompleted } from '@/lib/rules/job-status';
 import type { SqlReader } from '@/lib/server/database/database';
 import { fileLink } from '@/lib/server/files/file-links';
 import { findDownload } from '@/lib/server/files/find-download';

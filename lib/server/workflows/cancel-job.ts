@@ -1,4 +1,4 @@
-import { hasCompleted } from '@/lib/engine/run/job-end';
+import { hasCompleted } from '@/lib/rules/job-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';

@@ -22,8 +22,8 @@ export interface JobQuery {
 type FoundJob = Pick<Job, 'id' | 'endText' | 'hasFallbacks'>;
 
 /**
- * Jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. What
- * the conditions read is part of the list's indexes, so that even a search without a match reads no job.
+ * Jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. All
+ * columns of the conditions are part of the list's indexes, so that even a search without a match reads no job.
  */
 export async function findJobs(
   queries: Queries,

@@ -3,7 +3,7 @@ import type { JobEnd } from '@/lib/engine/run/run-store';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
 import { foldText } from '@/lib/server/users/user-names';
 
-// What lists find jobs by. All of it is part of their indexes, in which PostgreSQL has 2,704 bytes for an entry.
+// The texts by which lists find jobs. All of them are part of their indexes, in which PostgreSQL has 2,704 bytes for an entry.
 
 /** Characters of a name that are searched: folding makes eighteen of some, and an index has no place for them. */
 const MOST_SEARCHED = 2 * limits.workflowName.max;

@@ -78,7 +78,7 @@ export interface RowPlace {
   line: number | null;
 }
 
-/** What lists show of a job that has ended. */
+/** A job that has ended, as lists show it. */
 export interface JobOutcome {
   /** That it called, in the order of their first calls; at most as many as there is space for in the list's index. */
   models: string[];
@@ -159,7 +159,7 @@ export class JobContents {
     return this.error(jobId, found ?? error);
   }
 
-  /** What lists show of a job that has ended. */
+  /** A job that has ended, as lists show it. */
   async outcome(jobId: string): Promise<JobOutcome> {
     this.#outcomes ??= readOutcomes(this.#rows, this.#ids).catch((failure) => {
       this.#outcomes = undefined;

@@ -1,7 +1,7 @@
 import type { SentWorkflow } from '@/lib/engine/planning/sent-workflow';
-import { hasCompleted } from '@/lib/engine/run/job-end';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus } from '@/lib/engine/workflow';
+import { hasCompleted } from '@/lib/rules/job-status';
 import type { SqlReader } from '@/lib/server/database/database';
 import type { FileRow } from '@/lib/server/files/find-files';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
@@ -47,7 +47,7 @@ export interface JobView extends Sums {
   steps(): Promise<readonly StepView[]>;
   /** Of a failed step or the job itself, as deep as it is known; null if none has failed. */
   deepestError(): Promise<ErrorView | null>;
-  /** What lists show once it has ended. */
+  /** Once it has ended, as lists show it. */
   outcome(): Promise<JobOutcome>;
   /** The files of its completed steps, in the order in which they were written. */
   files(): Promise<readonly FileRow[]>;

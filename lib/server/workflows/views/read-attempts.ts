@@ -170,7 +170,7 @@ interface FailedStep extends Pick<JobStep, 'jobId' | 'stepId' | 'errorCode' | 'e
 }
 
 /**
- * By job, the errors of its failed steps, in their order. For one that ran out of models it's the error of its last
+ * By job, the errors of its failed steps, in their order. If a step ran out of models, it's the error of its last
  * call, because the step's own says no more than that.
  */
 export async function readDeepestErrors(
