@@ -9,7 +9,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
-import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
+import { hasOutputs, isUnderWay, type Job, jobStateWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobErrorNote } from './job-error-note';
@@ -72,7 +72,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
             <JobInput job={job} />
           </RecordSection>
           <RecordSection title="Steps">
-            <JobSteps attempts={attempts} job={job} />
+            <JobSteps attempts={attempts} job={job} onDecided={readAgain} />
           </RecordSection>
           {callbacks.length > 0 && (
             <RecordSection title="Callbacks">
@@ -98,6 +98,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
 function progressOf({ status, waitReason }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
+  if (waitReason === 'APPROVAL') return 'Waiting for approval. See Steps.';
   switch (status) {
     case 'QUEUED':
       return 'Waiting for its turn. This page updates by itself.';
@@ -127,7 +128,7 @@ function JobFacts({ base, job, starter }: { base: string; job: Job; starter: Rea
   return (
     <RecordFacts>
       <RecordFact name="Status">
-        <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
+        <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>
       </RecordFact>
       {starter && <RecordFact name="Started by">{starter}</RecordFact>}
       <RecordFact name="Created">

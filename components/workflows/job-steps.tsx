@@ -5,20 +5,23 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
-import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';
+import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStateWords, stepTones } from './job';
 import { JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
 import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
+import { StepApproval } from './step-approval';
 import { StepPrompt } from './step-prompt';
 import { StepReceipt } from './step-receipt';
 
 interface JobStepsProps {
   job: Job;
   attempts: JobAttempt[];
+  /** A person has decided about a step: shows the job as it is now. */
+  onDecided: () => Promise<void>;
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ job, attempts }: JobStepsProps) {
+export function JobSteps({ job, attempts, onDecided }: JobStepsProps) {
   const places = costPlaces(job.steps.map(({ cost }) => cost));
   return (
     <ol className="grid gap-4">
@@ -27,6 +30,7 @@ export function JobSteps({ job, attempts }: JobStepsProps) {
           attempts={attempts.filter(({ stepId }) => stepId === step.id)}
           job={job}
           key={step.id}
+          onDecided={onDecided}
           places={places}
           step={step}
         />
@@ -42,8 +46,14 @@ interface StepProps {
   places: number;
 }
 
-function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
-  const { id, task, status, output, outputBytes, error, truncated, waitingUntil } = step;
+function Step({
+  job,
+  step,
+  attempts,
+  places,
+  onDecided,
+}: StepProps & Pick<JobStepsProps, 'job' | 'onDecided'>) {
+  const { id, task, approval, status, output, outputBytes, error, truncated, waitingUntil } = step;
   const hasOutput = (output === undefined ? outputBytes : output) !== null;
   return (
     <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
@@ -52,10 +62,15 @@ function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
           {id} <span className="font-normal text-[15px] text-muted">{task}</span>
         </h3>
         <span className="text-[15px]">
-          <StatusMark tone={stepTones[status]}>{stepStatusWords[status]}</StatusMark>
+          <StatusMark tone={stepTones[status]}>{stepStateWords(step)}</StatusMark>
         </span>
       </div>
-      {waitingUntil !== null && status === 'RUNNING' && (
+      {approval && (
+        <div className="mt-3">
+          <StepApproval job={job} onDecided={onDecided} step={step} />
+        </div>
+      )}
+      {waitingUntil !== null && !approval && status === 'RUNNING' && (
         <p className="mt-2 text-[14.5px] text-muted">
           Waiting for its provider until <ZonedTime at={waitingUntil} />.
         </p>
@@ -87,7 +102,7 @@ function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
             </details>
           </>
         )}
-        {!job.contentRemoved && <StepPrompt jobId={job.id} step={step} />}
+        {!job.contentRemoved && !approval && <StepPrompt jobId={job.id} step={step} />}
       </div>
     </li>
   );

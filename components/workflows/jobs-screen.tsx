@@ -4,6 +4,7 @@ import { useSession } from '@/components/auth/session-provider';
 import { JobFilterFields, type JobFilterState, useJobFilters } from './job-filters';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
+import { OpenApprovals } from './open-approvals';
 import type { StarterOf } from './record-columns';
 import { useJobs } from './use-jobs';
 
@@ -37,11 +38,14 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       list={list}
       note={note}
       notice={
-        errorCode && (
-          <p className="mb-4 text-[14.5px] text-muted">
-            Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
-          </p>
-        )
+        <>
+          <OpenApprovals base={base} ownerId={ownerId} />
+          {errorCode && (
+            <p className="mb-4 text-[14.5px] text-muted">
+              Only jobs that failed with <code className="font-mono text-[13px]">{errorCode}</code>.
+            </p>
+          )}
+        </>
       }
       onClear={state.clear}
       title="Workflows"

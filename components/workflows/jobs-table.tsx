@@ -5,7 +5,7 @@ import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import { type JobRow, jobStatusWords, jobTones } from './job';
+import { type JobRow, jobStateWords, jobTones } from './job';
 import { runTime } from './measures';
 import { costColumn, createdColumn, nameColumn, type StarterOf, starterColumns } from './record-columns';
 
@@ -37,7 +37,7 @@ const jobColumns = (jobs: readonly JobRow[], base: string, starterOf: StarterOf)
     head: 'Status',
     minWidth: 116,
     priority: 5,
-    cell: ({ status }) => <StatusMark tone={jobTones[status]}>{jobStatusWords[status]}</StatusMark>,
+    cell: (job) => <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>,
   },
   ...starterColumns<JobRow>(starterOf),
   createdColumn(),

@@ -3,7 +3,7 @@ import type { Job, JobAttempt, JobStep } from './job';
 /**
  * A kind of time of a step. `own` is our work. `firstToken` and `tokens` are the provider's time before and after the
  * first token. `failed` is the provider's time for a failed call. `paused` is a wait without a worker. `downtime` is the
- * time after our process has ended. `over` comes after the step's end.
+ * time after our process has ended. `person` is a wait for a person's decision. `over` comes after the step's end.
  */
 export type SegmentKind =
   | 'queued'
@@ -15,6 +15,7 @@ export type SegmentKind =
   | 'backOff'
   | 'paused'
   | 'downtime'
+  | 'person'
   | 'over';
 
 /** A part of a step's time. Moments in milliseconds since the epoch. */
@@ -44,7 +45,9 @@ export interface Timeline {
 }
 
 type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt'> & { steps: readonly TimedStep[] };
-type TimedStep = Pick<JobStep, 'id' | 'status' | 'startedAt' | 'finishedAt' | 'waitingUntil'>;
+type TimedStep = Pick<JobStep, 'id' | 'status' | 'startedAt' | 'finishedAt' | 'waitingUntil'> & {
+  approval?: Pick<NonNullable<JobStep['approval']>, 'requestedAt' | 'decidedAt'> | null;
+};
 type TimedAttempt = Pick<
   JobAttempt,
   'stepId' | 'number' | 'model' | 'outcome' | 'startedAt' | 'milliseconds' | 'firstTokenMs' | 'retryAt'
@@ -138,6 +141,12 @@ function addSegments(line: Line, { job, step, attempts, readyAt, dependencies }:
     addCall(line, call, until);
     addWait(line, calls.slice(0, index + 1), next, step, until);
   }
+  if (step.approval) {
+    const { requestedAt, decidedAt } = step.approval;
+    line.until(Math.min(Number(requestedAt), end), 'own', 'Prepared the text');
+    line.until(Math.min(momentOf(decidedAt) ?? end, end), 'person', 'Waited for a person');
+    line.until(end, 'own', 'Recorded the decision');
+  }
   line.until(end, 'own', calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output');
   line.until(line.end, 'over', 'Ended');
 }
@@ -214,6 +223,7 @@ const ranks: readonly SegmentKind[] = [
   'backOff',
   'paused',
   'downtime',
+  'person',
   'own',
   'queued',
   'waiting',

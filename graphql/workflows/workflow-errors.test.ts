@@ -49,8 +49,8 @@ const label = { task: 'classification', options: { labels: ['hardware', 'billing
 const fillsBrackets = { name: 'injectVariables', options: { open: '[[', close: ']]' } };
 const down = { model: 'sandbox/down', retries: 0 };
 
-/** All but a bulk run's own (lib/server/bulk/start-bulk-workflow.test.ts). */
-const scenes: Record<Exclude<WorkflowErrorCode, 'BULK_COLUMN_MISSING'>, Scene> = {
+/** All but a bulk run's own (lib/server/bulk/start-bulk-workflow.test.ts), and people's (lib/server/approvals). */
+const scenes: Record<Exclude<WorkflowErrorCode, 'BULK_COLUMN_MISSING' | `APPROVAL_${string}`>, Scene> = {
   NO_STEPS: { workflow: { steps: [] } },
   TOO_MANY_STEPS: {
     workflow: { steps: Array.from({ length: 51 }, (_, index) => ({ ...step, id: `s${index}` })) },

@@ -2,9 +2,11 @@ import { builder } from '@/graphql/builder';
 import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
+import { OpenApprovalType } from '@/graphql/workflows/approval.types';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { listApprovals } from '@/lib/server/approvals/list-approvals';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
 import { getPlan } from '@/lib/server/workflows/get-plan';
@@ -35,6 +37,13 @@ builder.queryFields((t) => ({
       to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
     },
     resolve: (_root, args, ctx) => listJobs(ctx, ctx.viewer, partPage(args)),
+  }),
+  listApprovals: t.withAuth({ access: 'read' }).field({
+    type: [OpenApprovalType],
+    description:
+      "The steps that wait for a person, newest first: of the caller's own jobs, or for an admin of the account's.",
+    args: { ...pageArgs, userId: t.arg.id({ description: 'The user who started the jobs.' }) },
+    resolve: (_root, args, ctx) => listApprovals(ctx, ctx.viewer, partPage(args)),
   }),
   listAttempts: t.withAuth({ access: 'read' }).field({
     type: [JobAttemptType],

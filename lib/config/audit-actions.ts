@@ -30,6 +30,8 @@ export const auditActions = [
   'api_key.delete',
   'job.cancel',
   'job.delete',
+  'job.approve',
+  'job.refuse',
   'bulk_file.upload',
   'bulk_file.delete',
   'bulk_run.start',

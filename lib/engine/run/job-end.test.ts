@@ -9,7 +9,8 @@ const call = (
 ): StepCall => ({
   ...{ position, startedAt, endedAt, retryAt },
 });
-const settled = (...ends: number[]) => ends.map((finishedAt, position) => ({ position, finishedAt }));
+const settled = (...ends: number[]) =>
+  ends.map((finishedAt, position) => ({ position, finishedAt, approval: null }));
 
 test('the parts of a job’s time add up to the whole, and calls that overlap count once', () => {
   const job = { createdAt: 1_000, startedAt: 1_400, finishedAt: 9_400, away: [] };
@@ -18,6 +19,7 @@ test('the parts of a job’s time add up to the whole, and calls that overlap co
     queueMs: 400,
     providerMs: 6_000,
     retryMs: 0,
+    approvalMs: 0,
     ownMs: 2_000,
   });
 });
@@ -29,6 +31,7 @@ test("a wait for the same model doesn't count as work of ours, and not at all wh
     queueMs: 0,
     providerMs: 19_000,
     retryMs: 50_000,
+    approvalMs: 0,
     ownMs: 1_000,
   });
 });
@@ -40,6 +43,7 @@ test('a step that continues with another model, or ends, no longer waits for the
     queueMs: 0,
     providerMs: 2_000,
     retryMs: 0,
+    approvalMs: 0,
     ownMs: 1_000,
   });
 });
@@ -49,6 +53,7 @@ test('a job that never began was in its line all the time', () => {
     queueMs: 20,
     providerMs: 0,
     retryMs: 0,
+    approvalMs: 0,
     ownMs: 0,
   });
 });
@@ -60,6 +65,7 @@ test('time in no process counts as queue, except while a step waits for a retry'
     queueMs: 4_100,
     providerMs: 4_800,
     retryMs: 10_000,
+    approvalMs: 0,
     ownMs: 1_100,
   });
 });

@@ -1,7 +1,14 @@
 import type { SqlReader } from '@/lib/server/database/database';
+import { askingJobs } from '@/lib/server/jobs/ledger/approvals';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { grouped } from '@/lib/server/jobs/ledger/load-jobs';
-import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import {
+  type Approval,
+  type Attempt,
+  type Job,
+  type JobStep,
+  Prisma,
+} from '@/prisma/generated/prisma/client';
 
 /** Attempts of a step that are read. A long text whose pieces fail can have thousands. */
 const MOST_ATTEMPTS = 200;
@@ -17,11 +24,15 @@ export type TracedJob = Omit<Job, (typeof texts.job)[number]>;
 export type TracedStep = Omit<JobStep, (typeof texts.step)[number]>;
 export type TracedAttempt = Omit<Attempt, (typeof texts.attempt)[number]>;
 
+export type TracedApproval = Pick<Approval, 'jobId' | 'position' | 'state' | 'requestedAt' | 'decidedAt'>;
+
 /** A job with its steps and their attempts, in the order of their positions and numbers. */
 export interface EndedJob {
   job: TracedJob;
   steps: TracedStep[];
   attempts: TracedAttempt[];
+  /** Its steps' requests for approval. */
+  approvals: TracedApproval[];
 }
 
 const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...texts.job);
@@ -41,10 +52,19 @@ export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Pr
       ORDER BY "jobId", "position", "number"`),
   ]);
   const stepsOf = grouped(steps);
+  const asking = askingJobs(stepsOf);
+  const approvals = grouped(
+    asking.length === 0
+      ? []
+      : await rows<TracedApproval>(Prisma.sql`
+          SELECT "jobId", "position", "state", "requestedAt", "decidedAt" FROM "Approval"
+          WHERE "jobId" IN ${rows.dialect.listed(asking)} ORDER BY "jobId", "position"`),
+  );
   const attemptsOf = grouped(attempts);
   return jobs.map((job) => ({
     job,
     steps: stepsOf.get(job.id) ?? [],
     attempts: attemptsOf.get(job.id) ?? [],
+    approvals: approvals.get(job.id) ?? [],
   }));
 }

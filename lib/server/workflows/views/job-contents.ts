@@ -3,10 +3,12 @@ import { resultOf } from '@/lib/engine/run/job-end';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
+import { awaitsPerson } from '@/lib/server/jobs/ledger/approvals';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { type ApprovalView, JobApprovals } from '@/lib/server/workflows/views/job-approvals';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { readCauses, readWaits, type Sums } from '@/lib/server/workflows/views/read-attempts';
@@ -47,6 +49,8 @@ export interface StepView extends Sums {
   messages(budget: ContentBudget): Promise<KeptMessage[] | null>;
   /** Whether it has sent further messages, which aren't kept. */
   hasMoreMessages(): Promise<boolean>;
+  /** Its request for approval; null if it has made none. */
+  approval(): Promise<ApprovalView | null>;
 }
 
 /** The row of a bulk run that a job was started for. */
@@ -80,6 +84,7 @@ export class JobContents {
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
   #files: Promise<Map<string, FileRow[]>> | undefined;
   #rowPlaces: Promise<ReadonlyMap<string, RowPlace>> | undefined;
+  readonly #approvals: JobApprovals;
 
   /** @param tallies the sums over the attempts of running jobs, by job and position */
   constructor(
@@ -91,6 +96,12 @@ export class JobContents {
     this.#ids = ids;
     this.#tallies = tallies;
     this.requests = new JobRequests(rows, ids);
+    this.#approvals = new JobApprovals(rows, ids);
+  }
+
+  /** Whether a step of a job waits for a person. */
+  awaitsApproval(jobId: string): Promise<boolean> {
+    return this.#approvals.isOpen(jobId);
   }
 
   /** If each of several models failed, it depends on what each of them failed with. */
@@ -220,6 +231,8 @@ export class JobContents {
             ),
       messages: (budget) => this.requests.messages(jobId, position, budget),
       hasMoreMessages: () => this.requests.hasMoreMessages(jobId, position),
+      approval: async () =>
+        awaitsPerson(step.task) ? this.#approvals.ofStep(jobId, position, step.stepId) : null,
     };
   }
 

@@ -35,6 +35,8 @@ export interface JobView extends Sums {
   isPruned: boolean;
   /** Grows with each change. */
   revision: number;
+  /** Whether it does nothing until a person has decided about a step. */
+  awaitsApproval(): Promise<boolean>;
   /** In the order of the workflow. */
   steps(): Promise<readonly StepView[]>;
   /** The files of its completed steps, in the order in which they were written. */
@@ -105,6 +107,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     finishedAt: job.finishedAt,
     isPruned,
     revision: job.revision,
+    awaitsApproval: async () => job.queueState === 'PARKED' && contents.awaitsApproval(id),
     steps: () => contents.steps(id),
     files: () => contents.files(id),
     rowPlace: () => contents.rowPlace(id),
@@ -147,6 +150,7 @@ export function jobJustAccepted(
     finishedAt: null,
     isPruned: false,
     revision: 0,
+    awaitsApproval: async () => false,
     steps: async () =>
       workflow.steps.map(({ id: stepId, task }, position) => ({
         ...nothing,
@@ -160,6 +164,7 @@ export function jobJustAccepted(
         conditionValues: async () => null,
         messages: async () => null,
         hasMoreMessages: async () => false,
+        approval: async () => null,
       })),
     files: async () => [],
     rowPlace: async () => null,
