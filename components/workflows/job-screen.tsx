@@ -15,7 +15,7 @@ import {
   hasOutputs,
   isUnderWay,
   type Job,
-  jobStatusWords,
+  jobStateWords,
   jobTones,
 } from './job';
 import { JobActions } from './job-actions';
@@ -81,7 +81,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
             <JobInput job={job} />
           </RecordSection>
           <RecordSection title="Steps">
-            <JobSteps attempts={attempts} base={base} job={job} />
+            <JobSteps attempts={attempts} base={base} job={job} onDecided={readAgain} />
           </RecordSection>
           {!isUnderWay(job) && attempts.length > 0 && (
             <RecordSection title="What if">
@@ -112,6 +112,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
 function progressOf({ status, waitReason }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
+  if (waitReason === 'APPROVAL') return 'Waiting for approval. See Steps.';
   switch (status) {
     case 'QUEUED':
       return 'Waiting for its turn. This page updates by itself.';
@@ -143,7 +144,7 @@ function JobFacts({ base, job, starter }: { base: string; job: Job; starter: Rea
   return (
     <RecordFacts>
       <RecordFact name="Status">
-        <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
+        <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>
       </RecordFact>
       {starter && <RecordFact name="Started by">{starter}</RecordFact>}
       <RecordFact name="Created">
