@@ -67,13 +67,13 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
 async function wholeStep(step: StepView, budget: ContentBudget): Promise<WholeStep> {
   const [spending, output, definition, conditionValues, messages, hasMoreMessages, approval] =
     await Promise.all([
-    step.spending(),
-    step.output(budget),
-    step.definition(budget),
-    step.conditionValues(budget),
-    step.messages(budget),
-    step.hasMoreMessages(),
-    step.approval(),
-  ]);
+      step.spending(),
+      step.output(budget),
+      step.definition(budget),
+      step.conditionValues(budget),
+      step.messages(budget),
+      step.hasMoreMessages(),
+      step.approval(),
+    ]);
   return { ...step, spending, output, definition, conditionValues, messages, hasMoreMessages, approval };
 }
