@@ -151,7 +151,7 @@ function addSegments(
   line.until(line.end, 'over', 'Ended');
 }
 
-/** A wait for a person, whatever happens to the process meanwhile. @param end of the step */
+/** A wait for a person, which lasts through interruptions. @param end of the step */
 function addApproval(
   line: SegmentLine,
   { requestedAt, decidedAt }: NonNullable<TimedStep['approval']>,

@@ -1,11 +1,11 @@
-import type { ApprovalDecision, StepApproval, TakenJob } from '@/lib/engine/run/run-store';
+import type { ApprovalDecision, NewApproval, StepApproval, TakenJob } from '@/lib/engine/run/run-store';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { type Queries, type SqlQueries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { insertRows, momentColumn, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
-import type { RecordContext, StoredChange } from '@/lib/server/jobs/ledger/record-changes';
+import { type LedgerJob, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { type QueuedJob, resume } from '@/lib/server/jobs/ledger/transitions';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { type Approval, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -23,13 +23,11 @@ export const askingJobs = (steps: ReadonlyMap<string, readonly { task: string }[
 /** Stores new requests, and the messages that report them, which are due at once. */
 export async function insertApprovals(
   tx: SqlQueries,
-  ctx: RecordContext,
-  stored: readonly StoredChange[],
+  ctx: Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>,
+  requests: readonly { job: LedgerJob; approval: NewApproval }[],
 ): Promise<void> {
-  const asked = stored.flatMap(({ job, change }) =>
-    change.approvals.map((approval) => ({ job, approval, id: newId(ctx, 'approval') })),
-  );
-  if (asked.length === 0) return;
+  if (requests.length === 0) return;
+  const asked = requests.map((request) => ({ ...request, id: newId(ctx, 'approval') }));
   const now = ctx.now();
   const messages = asked.flatMap(({ job: { id: jobId, accountId }, approval: { position, callbacks } }) =>
     callbacks.map((callback) => ({
@@ -69,21 +67,18 @@ export async function insertApprovals(
   if (messages.length > 0) notifySenders(tx, ctx);
 }
 
-/** Closes open requests whose steps have ended in another way. */
+/** Closes the open requests of steps that have ended in another way. */
 export async function withdrawApprovals(
   tx: SqlQueries,
-  ctx: RecordContext,
-  stored: readonly StoredChange[],
+  steps: readonly { jobId: string; position: number }[],
+  now: Date,
 ): Promise<void> {
-  const steps = stored.flatMap(({ job, change }) =>
-    change.withdrawn.map((position) => ({ jobId: job.id, key: `${job.id} ${position}` })),
-  );
   if (steps.length === 0) return;
   const { listed } = tx.dialect;
   await tx.$executeRaw`
-    UPDATE "Approval" SET "state" = 'WITHDRAWN', "decidedAt" = ${ctx.now()}
+    UPDATE "Approval" SET "state" = 'WITHDRAWN', "decidedAt" = ${now}
     WHERE "state" = 'PENDING' AND "jobId" IN ${listed([...new Set(steps.map(({ jobId }) => jobId))])}
-      AND "jobId" || ' ' || "position" IN ${listed(steps.map(({ key }) => key))}`;
+      AND "jobId" || ' ' || "position" IN ${listed(steps.map(({ jobId, position }) => `${jobId} ${position}`))}`;
 }
 
 /** By job and position, the requests for approval. */
@@ -115,7 +110,7 @@ export async function readApprovals(
  */
 export async function closeApproval(
   tx: Queries,
-  ctx: Pick<RecordContext, 'now'>,
+  ctx: Pick<ServerContext, 'now'>,
   job: Pick<TakenJob, 'id' | 'epoch'>,
   position: number,
 ): Promise<ApprovalDecision | 'taken'> {

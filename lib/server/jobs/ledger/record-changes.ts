@@ -90,8 +90,8 @@ export async function storeChanges(
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], stored.map(jobRow)),
-    insertApprovals(tx, ctx, stored),
-    withdrawApprovals(tx, ctx, stored),
+    insertApprovals(tx, ctx, stored.flatMap(requestsOf)),
+    withdrawApprovals(tx, stored.flatMap(stepsWithdrawn), ctx.now()),
     deleteUploads(tx, stored),
     noteResumed(
       tx,
@@ -242,6 +242,11 @@ function moveOf({ job, change }: StoredChange): Row {
 
 const hasNeverRun = (jobEnd: RunChange['end']): boolean =>
   jobEnd?.status === 'CANCELED' && jobEnd.startedAt === null;
+
+const requestsOf = ({ job, change }: StoredChange) => change.approvals.map((approval) => ({ job, approval }));
+
+const stepsWithdrawn = ({ job, change }: StoredChange) =>
+  change.withdrawn.map((position) => ({ jobId: job.id, position }));
 
 const stepsWithFiles = ({ job, change }: StoredChange) =>
   [...change.files].map(([position, files]) => ({ jobId: job.id, position, files }));
