@@ -37,7 +37,7 @@ const whereStoresDiffer = [
   'lib/server/database/*.test.ts',
   'lib/server/database/postgres/**/*.test.ts',
   'testing/guide/*.test.ts',
-  'lib/server/{billing,bulk,rate-limit,usage}/**/*.test.ts',
+  'lib/server/{approvals,billing,bulk,rate-limit,usage}/**/*.test.ts',
   'lib/server/audit/{link-old-events,audit-chain,prune-*}.test.ts',
   'lib/server/auth/{find-credential,last-active,write-as}.test.ts',
   'lib/server/email/store-email.test.ts',

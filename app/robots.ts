@@ -3,7 +3,7 @@ import { environment } from '@/lib/server/runtime/environment';
 
 export default function robots(): MetadataRoute.Robots {
   return {
-    rules: { userAgent: '*', allow: '/', disallow: ['/dashboard', '/api', '/v1'] },
+    rules: { userAgent: '*', allow: '/', disallow: ['/dashboard', '/api', '/approvals', '/v1'] },
     sitemap: new URL('/sitemap.xml', environment.publicUrl).href,
   };
 }

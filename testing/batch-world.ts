@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OpenAI, { toFile } from 'openai';
+import { openLinkLimiter } from '@/lib/server/approvals/respond-to-link';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -33,6 +34,7 @@ export async function openBatchWorld(): Promise<BatchWorld> {
     context: api.context,
     signInLimiter: new SignInLimiter(),
     emailLimiter: new EmailLimiter(),
+    linkLimiter: openLinkLimiter(),
     apiLimiter: new ApiLimiter({ perClient: 100_000, perAccount: 100_000 }),
     workflows: workflowsOf(api.context),
     close: async () => {},

@@ -74,6 +74,11 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   Rerun: [['job_2', 'job_gone']],
   ReusedStep: [['job_2', 0, 'job_gone']],
   RerunBatch: [['acc_a', 'k-😀', HASH, at, '["job_1"]'], ['acc_b', '', '', 0, '[]']],
+  Approval: [
+    ['apr_1', 'job_1', 0, 'acc_a', 'usr_a', 'EDITED', at, at + 1, at + 2, 'usr_Z', 'key_2', 1, '', null, '{"a":"\\u0000"}',
+      '{}'],
+    ['apr_2', 'job_2', 0, 'acc_b', 'usr_Z', 'PENDING', at, at, null, null, null, 0, 'é😀', '\ufffd', '\t"\\', null],
+  ],
   Attempt: [
     ['job_1', 0, 1, 'sandbox/down', 'FAILED', 'PROVIDER_UNAVAILABLE', 'unavailable', 'Down.', 503, 0, 0, 0, 0, 0, 0, 0n,
       null, null, 4, at, at + 1],
@@ -110,11 +115,11 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
     ['bulk_1', 1, 'RUNNING', 'job_2', null, null, null],
   ],
   Callback: [
-    ['msg_1', 'job_1', null, 'acc_a', 'COMPLETED', null, 'https://example.test/hooks?a=é', 'https://example.test', 'FILE_URL',
+    ['msg_1', 'job_1', null, 'acc_a', 'COMPLETED', null, null, 'https://example.test/hooks?a=é', 'https://example.test', 'FILE_URL',
       'FAILED', 7, null, null, null, 'CALLBACK_REJECTED', at, at + 1],
-    ['msg_2', 'job_2', null, 'acc_b', 'FAILED', null, 'http://a.test', 'http://a.test', 'PAYLOAD', 'WAITING', 0, at,
+    ['msg_2', 'job_2', null, 'acc_b', 'FAILED', 0, null, 'http://a.test', 'http://a.test', 'PAYLOAD', 'WAITING', 0, at,
       'wrk_1', at, null, at, null],
-    ['msg_3', null, 'bulk_1', 'acc_b', null, 'PROGRESS_25', 'http://a.test', 'http://a.test', 'PAYLOAD', 'PENDING', 0,
+    ['msg_3', null, 'bulk_1', 'acc_b', null, null, 'PROGRESS_25', 'http://a.test', 'http://a.test', 'PAYLOAD', 'PENDING', 0,
       at, null, null, null, at, null],
   ],
   Delivery: [['msg_1', 1, 0, at, 15_000, 500, 'CALLBACK_REJECTED', '500', '\ufffd']],

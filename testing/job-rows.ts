@@ -33,3 +33,24 @@ export const endedJob = (user: Pick<User, 'id' | 'accountId'>, id: string) => ({
   ...waitingJob(user, id),
   ...({ status: 'COMPLETED', queueState: 'ENDED', finishedAt: TEST_NOW } as const),
 });
+
+/** The row of a job's only step, which waits for a person. */
+export const askingStep = (jobId: string) => ({
+  ...({ jobId, position: 0, stepId: 'check', task: 'approval', status: 'RUNNING', fallbacks: '[]' } as const),
+  ...{ truncated: false, attempts: 0, tokensIn: 0, tokensOut: 0, isFinal: true },
+  startedAt: TEST_NOW,
+  waitingUntil: new Date('2999-01-01'),
+});
+
+/** The row of its request for approval. @param user the owner of its job */
+export const openApproval = (
+  { id: userId, accountId }: Pick<User, 'id' | 'accountId'>,
+  jobId: string,
+  id: string,
+) => ({
+  ...({ id, jobId, position: 0, accountId, userId, state: 'PENDING', isJson: false } as const),
+  requestedAt: TEST_NOW,
+  expiresAt: new Date('2999-01-01'),
+  instructions: 'Check it.',
+  text: 'The arm stalls.',
+});

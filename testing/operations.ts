@@ -9,7 +9,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { createUser } from '@/lib/server/users/create-user';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { bulkFile, createTriedRun } from './bulk-run';
-import { waitingJob } from './job-rows';
+import { askingStep, openApproval, waitingJob } from './job-rows';
 import { keyOf, PASSWORD, sessionToken, type TestWorld } from './test-world';
 
 type Variables = Record<string, unknown>;
@@ -72,6 +72,15 @@ const parkedJob = async (ctx: WorkflowContext, { users }: TestWorld) => {
     parkedUntil: new Date('2999-01-01'),
   } as const;
   return ctx.db.write((tx) => tx.job.create({ data: job, select: { id: true } }));
+};
+/** A job of the developer with a step that waits for a person. */
+const askingJob = async (ctx: WorkflowContext, world: TestWorld) => {
+  const { id } = await parkedJob(ctx, world);
+  await ctx.db.write(async (tx) => {
+    await tx.jobStep.create({ data: askingStep(id) });
+    await tx.approval.create({ data: openApproval(world.users.developer, id, newId(ctx, 'approval')) });
+  });
+  return { id };
 };
 /** A bulk file, and a run, of the developer's. */
 const aBulkFile = async (ctx: WorkflowContext, world: TestWorld) => {
@@ -381,6 +390,10 @@ export const operations: Record<string, Operation> = {
     prepare: endedJob,
   },
   listJobs: { access: 'read', query: '{ listJobs { jobId } }' },
+  listApprovals: {
+    access: 'read',
+    query: '{ listApprovals { id jobId stepId name user_id requestedAt expiresAt } }',
+  },
   listAttempts: {
     access: 'read',
     names: true,
@@ -410,6 +423,12 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `mutation (${id}) { cancelJob(jobId: $id) { jobId } }`,
     prepare: parkedJob,
+  },
+  decideApproval: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { decideApproval(jobId: $id, stepId: "check", decision: APPROVE) { jobId } }`,
+    prepare: askingJob,
   },
   rerunJob: {
     access: 'write',

@@ -28,6 +28,7 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     deepestError,
     outcome,
     rerunOf,
+    awaitsApproval,
   ] = await Promise.all([
     job.steps().then((all) => Promise.all(all.map((step) => wholeStep(step, budget)))),
     job.files(),
@@ -42,6 +43,7 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     job.deepestError(),
     job.outcome(),
     job.rerunOf(),
+    job.awaitsApproval(),
   ]);
   const whole = {
     steps,
@@ -57,18 +59,21 @@ export async function wholeJob(job: JobView): Promise<WholeJob> {
     deepestError,
     outcome,
     rerunOf,
+    awaitsApproval,
   };
   return { ...job, ...whole };
 }
 
 async function wholeStep(step: StepView, budget: ContentBudget): Promise<WholeStep> {
-  const [spending, output, definition, conditionValues, messages, hasMoreMessages] = await Promise.all([
-    step.spending(),
-    step.output(budget),
-    step.definition(budget),
-    step.conditionValues(budget),
-    step.messages(budget),
-    step.hasMoreMessages(),
-  ]);
-  return { ...step, spending, output, definition, conditionValues, messages, hasMoreMessages };
+  const [spending, output, definition, conditionValues, messages, hasMoreMessages, approval] =
+    await Promise.all([
+      step.spending(),
+      step.output(budget),
+      step.definition(budget),
+      step.conditionValues(budget),
+      step.messages(budget),
+      step.hasMoreMessages(),
+      step.approval(),
+    ]);
+  return { ...step, spending, output, definition, conditionValues, messages, hasMoreMessages, approval };
 }

@@ -124,6 +124,7 @@ const cases: Record<string, ReactNode> = {
       id: `job_${id}`,
       name,
       user_id: id,
+      waitReason: null,
       status: 'COMPLETED',
       cost: 12.345678,
       createdAt: at(28),

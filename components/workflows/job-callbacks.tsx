@@ -108,7 +108,8 @@ function Callback({ callback, hasFiles, onSent }: CallbackProps) {
         </span>
       </div>
       <p className="mt-1 text-[14.5px] text-muted">
-        {status !== null && `On status ${jobStatusWords[status]}`}
+        {status === 'AWAITING_APPROVAL' && 'Asked for approval, with the signed link'}
+        {status !== null && status !== 'AWAITING_APPROVAL' && `On status ${jobStatusWords[status]}`}
         {status === 'COMPLETED' && `, ${contentOf(delivery, hasFiles)}`}
         {event !== null && bulkJobId !== null && (
           <>

@@ -7,7 +7,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { brand } from '@/lib/config/brand';
 import { storedChoice } from '@/lib/format/stored-choice';
-import { jobStatusWords, jobTones, type ListedJob } from './job';
+import { jobStateWords, jobTones, type ListedJob } from './job';
 import { formatTokens, runTime } from './measures';
 import { costColumn, createdColumn, nameColumn, type StarterOf, starterColumns } from './record-columns';
 
@@ -98,7 +98,7 @@ export function jobColumns(
       head: 'Status',
       minWidth: 116,
       priority: 5,
-      cell: ({ status }) => <StatusMark tone={jobTones[status]}>{jobStatusWords[status]}</StatusMark>,
+      cell: (job) => <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>,
     },
     ...names.filter((name) => shown.has(name)).flatMap((name) => columns[name]),
   ];

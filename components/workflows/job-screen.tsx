@@ -9,8 +9,9 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
+
 import { hasCompleted } from '@/lib/rules/job-status';
-import { compareAddress, hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
+import { compareAddress, hasOutputs, isUnderWay, type Job, jobStateWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobDrill } from './job-drill';
@@ -74,7 +75,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
             <JobInput job={job} />
           </RecordSection>
           <RecordSection title="Steps">
-            <JobSteps attempts={attempts} base={base} job={job} />
+            <JobSteps attempts={attempts} base={base} job={job} onDecided={readAgain} />
           </RecordSection>
           {!isUnderWay(job) && attempts.length > 0 && (
             <RecordSection title="What if">
@@ -105,6 +106,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
 function progressOf({ status, waitReason }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
+  if (waitReason === 'APPROVAL') return 'Waiting for approval. See Steps.';
   switch (status) {
     case 'QUEUED':
       return 'Waiting for its turn. This page updates by itself.';
@@ -136,7 +138,7 @@ function JobFacts({ base, job, starter }: { base: string; job: Job; starter: Rea
   return (
     <RecordFacts>
       <RecordFact name="Status">
-        <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
+        <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>
       </RecordFact>
       {starter && <RecordFact name="Started by">{starter}</RecordFact>}
       <RecordFact name="Created">

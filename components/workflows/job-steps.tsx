@@ -6,10 +6,11 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
-import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';
+import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStateWords, stepTones } from './job';
 import { JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
 import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
+import { StepApproval } from './step-approval';
 import { StepPrompt } from './step-prompt';
 import { StepReceipt } from './step-receipt';
 
@@ -18,10 +19,12 @@ interface JobStepsProps {
   attempts: JobAttempt[];
   /** The address of the list, below which each job has its page. */
   base: string;
+  /** A person has decided about a step: shows the job as it is now. */
+  onDecided: () => Promise<void>;
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ job, attempts, base }: JobStepsProps) {
+export function JobSteps({ job, attempts, base, onDecided }: JobStepsProps) {
   const places = costPlaces(job.steps.map(({ cost }) => cost));
   return (
     <ol className="grid gap-4">
@@ -31,6 +34,7 @@ export function JobSteps({ job, attempts, base }: JobStepsProps) {
           base={base}
           job={job}
           key={step.id}
+          onDecided={onDecided}
           places={places}
           step={step}
         />
@@ -46,8 +50,15 @@ interface StepProps {
   places: number;
 }
 
-function Step({ job, step, attempts, places, base }: StepProps & { job: Job; base: string }) {
-  const { id, task, status, output, outputBytes, error, truncated, waitingUntil } = step;
+function Step({
+  job,
+  step,
+  attempts,
+  places,
+  base,
+  onDecided,
+}: StepProps & Pick<JobStepsProps, 'job' | 'base' | 'onDecided'>) {
+  const { id, task, approval, status, output, outputBytes, error, truncated, waitingUntil } = step;
   const hasOutput = (output === undefined ? outputBytes : output) !== null;
   return (
     <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
@@ -56,10 +67,15 @@ function Step({ job, step, attempts, places, base }: StepProps & { job: Job; bas
           {id} <span className="font-normal text-[15px] text-muted">{task}</span>
         </h3>
         <span className="text-[15px]">
-          <StatusMark tone={stepTones[status]}>{stepStatusWords[status]}</StatusMark>
+          <StatusMark tone={stepTones[status]}>{stepStateWords(step)}</StatusMark>
         </span>
       </div>
-      {waitingUntil !== null && status === 'RUNNING' && (
+      {approval && (
+        <div className="mt-3">
+          <StepApproval job={job} onDecided={onDecided} step={step} />
+        </div>
+      )}
+      {waitingUntil !== null && !approval && status === 'RUNNING' && (
         <p className="mt-2 text-[14.5px] text-muted">
           Waiting for its provider until <ZonedTime at={waitingUntil} />.
         </p>
@@ -100,7 +116,7 @@ function Step({ job, step, attempts, places, base }: StepProps & { job: Job; bas
             </details>
           </>
         )}
-        {!job.contentRemoved && <StepPrompt jobId={job.id} step={step} />}
+        {!job.contentRemoved && !approval && <StepPrompt jobId={job.id} step={step} />}
       </div>
     </li>
   );

@@ -35,6 +35,7 @@ const kinds: Record<ShownKind, { word: string; fill: string }> = {
   failed: { word: 'Provider, failed calls', fill: 'bg-red' },
   backOff: { word: 'Back-off', fill: 'bg-amber-glow' },
   paused: { word: 'Paused for the provider', fill: `text-amber ${stripes}` },
+  person: { word: 'Waiting for a person', fill: 'bg-[#b9c8e6]' },
   downtime: { word: 'Downtime of ours', fill: `text-red ${stripes}` },
   unread: { word: 'Calls not shown', fill: `text-muted ${stripes}` },
 };

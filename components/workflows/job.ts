@@ -8,6 +8,7 @@ export const jobRowFragment = graphql(`
     name
     user_id
     status
+    waitReason
     cost
     createdAt
     startedAt
@@ -62,7 +63,6 @@ export const jobFragment = graphql(
       tokensIn
       tokensOut
       contentRemoved
-      waitReason
       spent {
         cost
         unknownCalls
@@ -116,6 +116,22 @@ export const jobFragment = graphql(
         finishedAt
         waitingUntil
         reusedFrom
+        approval {
+          state
+          requestedAt
+          expiresAt
+          decidedAt
+          decidedThrough
+          isJson
+          decidedBy {
+            id
+            name
+          }
+          text @include(if: $outputs)
+          instructions @include(if: $outputs)
+          reason @include(if: $outputs)
+          link
+        }
         error {
           ...JobErrorParts
         }
@@ -205,6 +221,10 @@ export const jobStatusWords: Words<Job['status']> = {
   CANCELED: 'Canceled',
 };
 
+/** A job's status or, if it does nothing before a person has decided, that. */
+export const jobStateWords = ({ status, waitReason }: Pick<JobRow, 'status' | 'waitReason'>): string =>
+  waitReason === 'APPROVAL' ? 'Waiting for approval' : jobStatusWords[status];
+
 export const jobTones: Tones<Job['status']> = {
   QUEUED: 'off',
   RUNNING: 'soon',
@@ -222,6 +242,10 @@ export const stepStatusWords: Words<JobStep['status']> = {
   SKIPPED: 'Skipped',
   CANCELED: 'Canceled',
 };
+
+/** A step's status or, if it waits for a person, that. */
+export const stepStateWords = ({ status, approval }: Pick<JobStep, 'status' | 'approval'>): string =>
+  approval?.state === 'PENDING' ? 'Waiting for approval' : stepStatusWords[status];
 
 export const stepTones: Tones<JobStep['status']> = {
   PENDING: 'off',

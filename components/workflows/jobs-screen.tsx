@@ -8,6 +8,7 @@ import { JobFilterFields } from './job-filters';
 import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
+import { OpenApprovals } from './open-approvals';
 import type { StarterOf } from './record-columns';
 import { RerunFailed } from './rerun-failed';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
@@ -44,6 +45,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       note={note}
       notice={
         <>
+          <OpenApprovals base={base} ownerId={ownerId} />
           {state.isValid && <RerunFailed filters={state.filters} />}
           {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
             <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">

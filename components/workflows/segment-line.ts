@@ -1,8 +1,8 @@
 /**
  * A kind of time of a step. `own` is our work. `connect`, `firstToken` and `tokens` are the provider's time until it has
  * accepted a call, then until the first token, and after it. `failed` is the provider's time for a failed call. `paused`
- * is a wait without a worker. `downtime` is the time after our process has ended. `unread` has calls that aren't loaded.
- * `over` comes after the step's end.
+ * is a wait without a worker. `downtime` is the time after our process has ended. `person` is a wait for a person's
+ * decision. `unread` has calls that aren't loaded. `over` comes after the step's end.
  */
 export type SegmentKind =
   | 'queued'
@@ -15,6 +15,7 @@ export type SegmentKind =
   | 'backOff'
   | 'paused'
   | 'downtime'
+  | 'person'
   | 'unread'
   | 'over';
 

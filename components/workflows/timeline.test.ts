@@ -56,6 +56,21 @@ test('a step that succeeds has its queue, our time around the call, and the call
   ]);
 });
 
+test('the wait for a person is neither our time nor a wait for another step', () => {
+  const approval = { requestedAt: '20', decidedAt: '900' };
+  const timeline = jobTimeline(jobOf(10, 910, [stepOf(10, 905, { approval })]), [], null, 0);
+  expect(segmentsOf(timeline)).toEqual([
+    'queued 0-10',
+    'own 10-20',
+    'person 20-900',
+    'own 900-905',
+    'over 905-910',
+  ]);
+  expect(timeByKind(timeline).get('person')).toBe(880);
+  const open = stepOf(10, null, { approval: { requestedAt: '20', decidedAt: null } });
+  expect(segmentsOf(jobTimeline(jobOf(10, null, [open]), [], null, 500))?.at(-1)).toBe('person 20-500');
+});
+
 test('a step waits for the steps before it, and then for its turn', () => {
   const steps = [stepOf(10, 50, { id: 'first' }), stepOf(60, 90)];
   const timeline = jobTimeline(jobOf(10, 90, steps), [], new Map([['a', ['first']]]), 0);

@@ -26,7 +26,9 @@ type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'interrupti
   steps: readonly TimedStep[];
 };
 type TimedStep = Pick<JobStep, 'id' | 'status' | 'attempts' | 'startedAt' | 'finishedAt' | 'waitingUntil'> &
-  Partial<Pick<JobStep, 'reusedFrom'>>;
+  Partial<Pick<JobStep, 'reusedFrom'>> & {
+    approval?: Pick<NonNullable<JobStep['approval']>, 'requestedAt' | 'decidedAt'> | null;
+  };
 type TimedAttempt = Pick<
   JobAttempt,
   | 'stepId'
@@ -138,6 +140,7 @@ function addSegments(
     addCall(line, call, until);
     addWait(line, waits, { calls: calls.slice(0, index + 1), next, step, until });
   }
+  if (step.approval) addApproval(line, step.approval, end);
   if (left > 0)
     line.withGapsUntil(end, 'unread', `${formatCount(left)} further calls, which this page doesn't load`);
   line.withGapsUntil(
@@ -146,6 +149,17 @@ function addSegments(
     calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output',
   );
   line.until(line.end, 'over', 'Ended');
+}
+
+/** A wait for a person, which lasts through interruptions. @param end of the step */
+function addApproval(
+  line: SegmentLine,
+  { requestedAt, decidedAt }: NonNullable<TimedStep['approval']>,
+  end: number,
+): void {
+  line.withGapsUntil(Math.min(Number(requestedAt), end), 'own', 'Prepared the text');
+  line.until(Math.min(momentOf(decidedAt) ?? end, end), 'person', 'Waited for a person');
+  line.withGapsUntil(end, 'own', 'Recorded the decision');
 }
 
 /** @param until when the next call began, or the step ended */
@@ -272,6 +286,7 @@ const ranks: readonly SegmentKind[] = [
   'paused',
   'downtime',
   'unread',
+  'person',
   'own',
   'queued',
   'waiting',

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
+import type { Decision } from '@/components/approvals/decision-form';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { followUpdates } from '@/lib/graphql-client/follow-updates';
@@ -80,6 +81,20 @@ const cancelMutation = graphql(`
   }
 `);
 
+const decideMutation = graphql(`
+  mutation DecideApproval(
+    $jobId: ID!
+    $stepId: String!
+    $decision: ApprovalDecision!
+    $text: String
+    $reason: String
+  ) {
+    decideApproval(jobId: $jobId, stepId: $stepId, decision: $decision, text: $text, reason: $reason) {
+      id: jobId
+      status
+    }
+  }
+`);
 const resendMutation = graphql(`
   mutation ResendDelivery($id: ID!) {
     resendDelivery(id: $id) {
@@ -241,6 +256,10 @@ export async function readFileLink(client: Client, id: string, file: string): Pr
 /** @throws Error with a sentence for people */
 export const cancelJob = (client: Client, id: string) =>
   sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
+
+/** @throws Error with a sentence for people */
+export const decideApproval = (client: Client, decided: { jobId: string; stepId: string } & Decision) =>
+  sendMutation(client, decideMutation, decided, "The decision couldn't be sent. Try again.");
 
 /**
  * Sends a callback once more.

@@ -69,6 +69,7 @@ test('robots may read everything but the dashboard and the API, and find the sit
   expect(robots.match(/^Disallow: .*/gm)).toEqual([
     'Disallow: /dashboard',
     'Disallow: /api',
+    'Disallow: /approvals',
     'Disallow: /v1',
   ]);
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);

@@ -8,9 +8,9 @@ import {
   WebhookEndpointType,
   WebhookSecretType,
 } from '@/graphql/webhooks/webhooks.types';
-import { limits, workflowLimits } from '@/lib/config/limits';
+import { limits } from '@/lib/config/limits';
 import { requestNotes } from '@/lib/server/runtime/runtime';
-import { listDeliveries } from '@/lib/server/webhooks/list-deliveries';
+import { callbacksShown, listDeliveries } from '@/lib/server/webhooks/list-deliveries';
 import { getTestReceiver, listTestMessages } from '@/lib/server/webhooks/list-test-messages';
 import { endpointsShown, listWebhookEndpoints } from '@/lib/server/webhooks/list-webhook-endpoints';
 import { resendDelivery } from '@/lib/server/webhooks/resend-delivery';
@@ -22,7 +22,7 @@ const accountArg = { required: true, description: 'Your account: `account_id` of
 builder.queryFields((t) => ({
   listDeliveries: t.withAuth({ access: 'read' }).field({
     type: [CallbackType],
-    extensions: { rows: workflowLimits.callbacks },
+    extensions: { rows: callbacksShown },
     description: "A job's callbacks with their deliveries.",
     args: { jobId: t.arg.id({ required: true, description: 'The job.' }) },
     resolve: (_root, { jobId }, ctx) => listDeliveries(ctx, ctx.viewer, jobId),

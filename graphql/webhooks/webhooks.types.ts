@@ -63,8 +63,10 @@ export const CallbackType = builder.objectRef<CallbackView>('Callback').implemen
     status: t.field({
       type: CallbackStatusType,
       nullable: true,
-      description: 'The end of its job that it waits for; null if it is on a bulk job.',
-      resolve: ({ status }) => status as 'COMPLETED' | 'FAILED' | 'CANCELED' | null,
+      description:
+        'The end of its job that it waits for, or AWAITING_APPROVAL for a request to a person; null if it is on a bulk job.',
+      resolve: ({ status, position }) =>
+        position === null ? (status as 'COMPLETED' | 'FAILED' | 'CANCELED' | null) : 'AWAITING_APPROVAL',
     }),
     event: t.expose('event', {
       type: BulkEventType,

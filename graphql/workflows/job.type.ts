@@ -1,5 +1,6 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
+import { StepApprovalType } from '@/graphql/workflows/approval.types';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
 import { hasCompleted } from '@/lib/rules/job-status';
@@ -21,6 +22,7 @@ export const JobStatusType = builder.enumType('JobStatus', { values: jobStatuses
 const JobWaitReasonType = builder.enumType('JobWaitReason', {
   values: {
     NO_WORKER: { description: 'No process that runs jobs is alive. The job goes on once one starts.' },
+    APPROVAL: { description: 'A step waits for a person, and no other step is under way.' },
   },
 });
 
@@ -176,7 +178,13 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
     waitingUntil: t.expose('waitingUntil', {
       type: 'EpochMillis',
       nullable: true,
-      description: 'When a step that waits for its provider continues.',
+      description: 'When a step that waits for its provider continues, or for a person at the latest.',
+    }),
+    approval: t.field({
+      type: StepApprovalType,
+      nullable: true,
+      description: 'What it has asked a person; null if nothing.',
+      resolve: (step) => step.approval(),
     }),
     reusedFrom: t.exposeID('reusedFrom', {
       nullable: true,
@@ -248,8 +256,11 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       type: JobWaitReasonType,
       nullable: true,
       description: 'Why nothing happens to it now; null if it only waits for its turn.',
-      resolve: ({ finishedAt }, _args, ctx) =>
-        finishedAt === null && workflowsOf(ctx).workers.areMissing ? 'NO_WORKER' : null,
+      resolve: async ({ finishedAt, awaitsApproval }, _args, ctx) => {
+        if (finishedAt !== null) return null;
+        if (await awaitsApproval()) return 'APPROVAL';
+        return workflowsOf(ctx).workers.areMissing ? 'NO_WORKER' : null;
+      },
     }),
     result: t.field({
       type: 'JSON',

@@ -49,9 +49,15 @@ const label = { task: 'classification', options: { labels: ['hardware', 'billing
 const fillsBrackets = { name: 'injectVariables', options: { open: '[[', close: ']]' } };
 const down = { model: 'sandbox/down', retries: 0 };
 
-/** All but a bulk run's own (lib/server/bulk/start-bulk-workflow.test.ts) and the codes of jobs that start from a step (rerun-from-step.test.ts). */
+/**
+ * All but a bulk run's own (lib/server/bulk/start-bulk-workflow.test.ts), people's (lib/server/approvals), and the codes of
+ * jobs that start from a step (rerun-from-step.test.ts).
+ */
 const scenes: Record<
-  Exclude<WorkflowErrorCode, 'BULK_COLUMN_MISSING' | 'STEP_UNKNOWN' | 'STEP_NOT_REUSABLE'>,
+  Exclude<
+    WorkflowErrorCode,
+    'BULK_COLUMN_MISSING' | 'STEP_UNKNOWN' | 'STEP_NOT_REUSABLE' | `APPROVAL_${string}`
+  >,
   Scene
 > = {
   NO_STEPS: { workflow: { steps: [] } },

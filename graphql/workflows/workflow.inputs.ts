@@ -24,8 +24,8 @@ const OnRefusalType = builder.enumType('OnRefusal', {
 });
 
 export const CallbackStatusType = builder.enumType('CallbackStatus', {
-  description: 'The end of a job that a callback waits for.',
-  values: ['COMPLETED', 'FAILED', 'CANCELED'] as const,
+  description: 'What a callback waits for: an end of its job, or each of its steps that asks a person.',
+  values: ['COMPLETED', 'FAILED', 'CANCELED', 'AWAITING_APPROVAL'] as const,
 });
 
 export const CallbackDeliveryType = builder.enumType('CallbackDelivery', {

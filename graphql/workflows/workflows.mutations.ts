@@ -2,10 +2,12 @@ import { builder } from '@/graphql/builder';
 import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { takesFiles } from '@/graphql/uploads';
+import { ApprovalDecisionType } from '@/graphql/workflows/approval.types';
 import { JobType } from '@/graphql/workflows/job.type';
 import { RerunJobsType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { optionsOf, startArgs } from '@/graphql/workflows/start-args';
 import { limits } from '@/lib/config/limits';
+import { decideApproval } from '@/lib/server/approvals/decide-approval';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
@@ -56,6 +58,21 @@ builder.mutationFields((t) => {
       description: 'Stops a job; calls of models under way are ended.',
       args: { jobId: t.arg.id({ required: true }) },
       resolve: (_root, { jobId }, ctx, info) => noteJob(cancelJob(ctx, ctx.viewer, jobId), info),
+    }),
+    decideApproval: t.withAuth({ access: 'write' }).field({
+      type: JobType,
+      description: 'Decides about a step that waits for a person. The first decision counts.',
+      args: {
+        jobId: t.arg.id({ required: true }),
+        stepId: t.arg.string({ required: true }),
+        decision: t.arg({ type: ApprovalDecisionType, required: true }),
+        text: t.arg.string({
+          description: 'The new text of an EDIT, at most 128 KiB; JSON if the text that was asked about is.',
+        }),
+        reason: t.arg.string({ description: 'At most 500 characters; part of the error of a refused step.' }),
+      },
+      extensions: takesWorkflow,
+      resolve: (_root, args, ctx, info) => noteJob(decideApproval(ctx, ctx.viewer, args), info),
     }),
     rerunJob: t.withAuth({ access: 'write' }).field({
       type: JobType,

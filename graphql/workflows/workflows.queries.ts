@@ -2,6 +2,7 @@ import { builder } from '@/graphql/builder';
 import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
+import { OpenApprovalType } from '@/graphql/workflows/approval.types';
 import {
   DrillDownAsType,
   DrillPriceFactorType,
@@ -13,6 +14,7 @@ import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { RerunJobsPlanType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { listApprovals } from '@/lib/server/approvals/list-approvals';
 import { drillJob } from '@/lib/server/workflows/drill-job';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
@@ -78,6 +80,13 @@ builder.queryFields((t) => ({
     description: 'The sums of the jobs that listJobs returns for the same filters, on all its pages.',
     args: jobFilterArgs,
     resolve: (_root, args, ctx) => sumJobs(ctx, ctx.viewer, args),
+  }),
+  listApprovals: t.withAuth({ access: 'read' }).field({
+    type: [OpenApprovalType],
+    description:
+      "The steps that wait for a person, newest first: of the caller's own jobs, or for an admin of the account's.",
+    args: { ...pageArgs, userId: t.arg.id({ description: 'The user who started the jobs.' }) },
+    resolve: (_root, args, ctx) => listApprovals(ctx, ctx.viewer, partPage(args)),
   }),
   listAttempts: t.withAuth({ access: 'read' }).field({
     type: [JobAttemptType],

@@ -31,6 +31,8 @@ export const auditActions = [
   'job.cancel',
   'job.delete',
   'job.rerun',
+  'job.approve',
+  'job.refuse',
   'bulk_file.upload',
   'bulk_file.delete',
   'bulk_run.start',

@@ -44,6 +44,8 @@ export const limits = {
     /** The same email again within this time is a retry of the first. */
     retryWindow: 10 * MINUTE,
   },
+  /** Requests of one client to signed links of approvals. A body has a text whose escapes take as much again. */
+  approvalLink: { bodyBytes: 256 * 1024, requests: { count: 60, window: MINUTE } },
   /** Messages that an account's test receiver takes, and of those, the last that are kept. */
   testReceiver: {
     bodyBytes: 64 * 1024,
@@ -178,6 +180,16 @@ export const workflowLimits = {
   /** Preprocessors of a step, and as many postprocessors. */
   processors: 10,
   callbacks: 10,
+  /**
+   * A step that waits for a person: how long (s), and the bytes of its text, edited or not. Its instructions and the
+   * person's reason are in characters.
+   */
+  approval: {
+    timeout: { min: 60, max: 30 * 24 * 3600, default: 7 * 24 * 3600 },
+    textBytes: 128 * 1024,
+    instructions: 8_000,
+    reason: 500,
+  },
   conditionLength: 4_000,
   templateLength: 100_000,
   /**

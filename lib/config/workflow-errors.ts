@@ -184,6 +184,28 @@ export const workflowErrors = {
     remedy: "Correct the name, or set the variable in the workflow's `variables`.",
     retryable: false,
   },
+  APPROVAL_IN_BULK: {
+    page: 'bulk',
+    found: 'planning',
+    when: 'A workflow of a bulk run has an `approval`. Each row would wait for a person.',
+    remedy: 'Remove the step. Check the results once the run has ended, or start the rows as single jobs.',
+    retryable: false,
+  },
+  APPROVAL_REFUSED: {
+    page: 'execution',
+    found: 'running',
+    when: 'A person refused the text of an `approval`, or nobody decided in time and `on_timeout` is `REFUSE`.',
+    remedy:
+      "See the reason in the message. With `on_error: CONTINUE`, later steps read `null` as the step's output.",
+    retryable: true,
+  },
+  APPROVAL_TIMED_OUT: {
+    page: 'execution',
+    found: 'running',
+    when: 'Nobody decided about an `approval` in time.',
+    remedy: 'Start the job again. Set a longer `timeout`, or let `on_timeout` approve.',
+    retryable: true,
+  },
   CONDITION_FALSE: {
     page: 'execution',
     found: 'running',
@@ -286,7 +308,7 @@ export const workflowErrors = {
   PROMPT_TOO_LONG: {
     page: 'processors',
     found: 'running',
-    when: 'The text is over the limit of an `enforceTokenLimit` that is set to fail.',
+    when: 'The text is over the limit of an `enforceTokenLimit` that is set to fail, or an `approval` has more than 128 KiB.',
     remedy: 'Send less text, raise `max_tokens`, or set `on_exceed` to `truncate`.',
     retryable: false,
   },

@@ -14,7 +14,7 @@ import { listDocsPages } from './docs-pages';
 
 /** Root fields of the API of workflows. */
 const operations =
-  /^(orchestrate|enqueueWorkflow|queueAsyncWorkflow|planWorkflow|getJobPlan|getJobResult|jobUpdates|listJobs|listAttempts|rerunJob|cancelJob|deleteJob)$/;
+  /^(orchestrate|enqueueWorkflow|queueAsyncWorkflow|planWorkflow|getJobPlan|getJobResult|jobUpdates|listJobs|listAttempts|decideApproval|rerunJob|cancelJob|deleteJob)$/;
 
 const pages = listDocsPages('devdocs')
   .filter(({ preview }) => !preview)

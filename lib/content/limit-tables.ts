@@ -308,6 +308,18 @@ export const limitTables = {
         beyond: invalid,
         of: ['fileLink.min', 'fileLink.max', 'fileLink.default'],
       },
+      {
+        what: 'Requests to signed links of approvals, by client',
+        most: per(limits.approvalLink.requests),
+        beyond: tooMany,
+        of: ['approvalLink.requests.count', 'approvalLink.requests.window'],
+      },
+      {
+        what: 'Decision through a signed link, with its text',
+        most: formatBytes(limits.approvalLink.bodyBytes),
+        beyond: invalid,
+        of: ['approvalLink.bodyBytes'],
+      },
       field('Idempotency key', limits.idempotency.length, 'idempotency.length'),
       {
         what: 'Time that an idempotency key returns the same job',

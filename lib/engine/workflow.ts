@@ -37,7 +37,7 @@ export interface ProcessorInput {
 }
 
 export interface CallbackInput {
-  status: 'COMPLETED' | 'FAILED' | 'CANCELED';
+  status: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'AWAITING_APPROVAL';
   url: string;
   delivery?: 'PAYLOAD' | 'FILE_URL' | 'FILE' | null | undefined;
 }

@@ -21,6 +21,7 @@ export const idPrefixes = {
   worker: 'wrk',
   file: 'file',
   callback: 'msg',
+  approval: 'apr',
   webhookSecret: 'whs',
   testMessage: 'tst',
   invoice: 'inv',

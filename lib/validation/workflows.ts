@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import './zod-in-browsers';
-import { limits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import { endsBeforeStart } from '@/lib/rules/day';
 import { nestsDeeper } from '@/lib/rules/json';
 import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
@@ -144,3 +144,39 @@ export const rerunLimit = z.object({
 });
 
 export type JobFilters = z.input<typeof jobFilters>;
+
+export const approvalDecisions = ['APPROVE', 'EDIT', 'REFUSE'] as const;
+
+const { reason: longestReason, textBytes } = workflowLimits.approval;
+
+/** A person's decision about a step. */
+export const approvalDecision = z
+  .object({
+    decision: z.enum(approvalDecisions),
+    /** The new text, of an edit. */
+    text: z
+      .string()
+      .refine(
+        (text) => new TextEncoder().encode(text).length <= textBytes,
+        `The text has at most ${textBytes / 1024} KiB.`,
+      )
+      .nullish(),
+    reason: z
+      .string()
+      .trim()
+      .max(longestReason, `A reason has at most ${longestReason} characters.`)
+      .nullish()
+      .transform((reason) => reason || null),
+  })
+  .superRefine(({ decision, text }, context) => {
+    if (decision === 'EDIT' && !text?.trim())
+      context.addIssue({
+        code: 'custom',
+        path: ['text'],
+        message: 'An edit needs a text. To stop the step, refuse it.',
+      });
+    if (decision !== 'EDIT' && text != null)
+      context.addIssue({ code: 'custom', path: ['text'], message: 'Only an edit takes a text.' });
+  });
+
+export type ApprovalDecisionInput = z.input<typeof approvalDecision>;

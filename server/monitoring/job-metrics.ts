@@ -87,6 +87,7 @@ function observeEnds(registers: client.Registry[]): void {
     queueMs: histogram('queue', 'How long ended jobs waited in a queue, or were in no process.'),
     providerMs: histogram('provider', 'How long ended jobs had a call of a model under way.'),
     retryMs: histogram('retry', 'How long ended jobs only waited to call a model again.'),
+    approvalMs: histogram('approval', 'How long ended jobs only waited for a person.'),
     ownMs: histogram('own', "The rest of ended jobs' time: Switchyard's own work."),
   };
   const total = histogram('duration', 'From the acceptance of a job to its end.');
@@ -94,7 +95,7 @@ function observeEnds(registers: client.Registry[]): void {
     ended.inc({ status, code });
     // A job canceled in its queue says nothing about how long jobs take.
     if (!hasBegun) return;
-    for (const part of ['queueMs', 'providerMs', 'retryMs', 'ownMs'] as const)
+    for (const part of ['queueMs', 'providerMs', 'retryMs', 'approvalMs', 'ownMs'] as const)
       parts[part].observe(times[part] / 1_000);
     total.observe(Object.values(times).reduce((sum, ms) => sum + ms, 0) / 1_000);
   };

@@ -164,6 +164,7 @@ describe('the log', () => {
     ['/u/ada@example.test/x', '/u/…/x'],
     ['/u/ada%40example.test', '/u/…'],
     ['/sy_live_abc/x', '/…/x'],
+    ['/approvals/apr_abc-def', '/approvals/…'],
     ['http://ada:secret@[', '(no path)'],
     [`/${'a'.repeat(300)}`, `/${'a'.repeat(199)}…`],
   ])('shows the path of %s as %s', (target, path) => {

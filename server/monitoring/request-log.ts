@@ -59,7 +59,7 @@ export function loggedPath(target: string): string {
   if (!path.startsWith('/')) return '(no path)';
   const shown = path
     .split('/')
-    .map((part) => (/@|%40|sy_(live|session)/i.test(part) ? '…' : part))
+    .map((part) => (/@|%40|sy_(live|session)|^apr_/i.test(part) ? '…' : part))
     .join('/');
   return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown;
 }

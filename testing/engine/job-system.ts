@@ -7,6 +7,7 @@ import type { ModelRequest } from '@/lib/engine/calls/provider';
 import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { createAccount } from '@/lib/server/account/create-account';
+import { decideApproval } from '@/lib/server/approvals/decide-approval';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Database } from '@/lib/server/database/database';
 import { observeWrites } from '@/lib/server/database/observe-writes';
@@ -156,6 +157,11 @@ export class JobSystem {
 
   cancel(account: number, id: string): Promise<JobView> {
     return cancelJob(this.process.ctx, this.#viewer(account), id);
+  }
+
+  /** Decides about the step `check`. */
+  decide(account: number, jobId: string, decision: 'APPROVE' | 'REFUSE'): Promise<JobView> {
+    return decideApproval(this.process.ctx, this.#viewer(account), { jobId, stepId: 'check', decision });
   }
 
   async delete(account: number, id: string): Promise<void> {

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tally } from '@/lib/engine/calls/attempt-log';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import {
+  type ApprovalDecision,
   type AttemptEnd,
   type AttemptStart,
   type EarlierAttempt,
   type JobEnd,
+  type NewApproval,
   type OutputBounds,
   pendingStep,
   type RunChange,
@@ -29,6 +31,13 @@ export interface StoredAttempt extends Tally, EarlierAttempt {
 export const unbounded: OutputBounds = {
   job: Number.POSITIVE_INFINITY,
   storageLeft: Number.POSITIVE_INFINITY,
+};
+
+/** Of a store whose jobs ask nobody. */
+export const asksNobody: Pick<RunStore, 'readDecided' | 'nextDecision' | 'closeApproval'> = {
+  readDecided: async () => new Map(),
+  nextDecision: () => new Promise(() => {}),
+  closeApproval: async () => 'taken',
 };
 
 /** A job as the store keeps it. */
@@ -56,6 +65,12 @@ export class MemoryRunStore implements RunStore {
   /** By job: what its steps have stored, in order. */
   readonly files = new Map<string, (StepFile & { position: number })[]>();
 
+  /** By job: what its steps have asked people. */
+  readonly approvals = new Map<string, NewApproval[]>();
+  /** By job and position. */
+  readonly decisions = new Map<string, ApprovalDecision>();
+  readonly #awaited = new Map<string, Set<() => void>>();
+
   add(workflow: Workflow, slots = 4): string {
     const id = `job_${this.jobs.size + 1}`;
     const steps = workflow.steps.map((_, position) => pendingStep(position));
@@ -80,6 +95,46 @@ export class MemoryRunStore implements RunStore {
     if (this.job(id).epoch !== epoch) return 'taken' as const;
     this.files.set(id, [...(this.files.get(id) ?? []), { ...file, position }]);
     return 'kept' as const;
+  }
+
+  /** A person decides about a step. */
+  decide(id: string, position: number, decision: ApprovalDecision): void {
+    this.decisions.set(`${id} ${position}`, decision);
+    for (const wake of [...(this.#awaited.get(id) ?? [])]) wake();
+  }
+
+  async readDecided({ id }: Pick<TakenJob, 'id'>): Promise<ReadonlyMap<number, number>> {
+    return new Map(
+      this.job(id).steps.flatMap(({ position }) => {
+        const decision = this.decisions.get(`${id} ${position}`);
+        return decision ? [[position, decision.decidedAt] as const] : [];
+      }),
+    );
+  }
+
+  nextDecision({ id }: Pick<TakenJob, 'id'>, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#awaited.set(id, (this.#awaited.get(id) ?? new Set()).add(resolve));
+      signal.addEventListener('abort', () => {
+        this.#awaited.get(id)?.delete(resolve);
+        resolve();
+      });
+    });
+  }
+
+  async closeApproval({ id, epoch }: Pick<TakenJob, 'id' | 'epoch'>, position: number) {
+    if (this.job(id).epoch !== epoch) return 'taken' as const;
+    const asked = this.approvals.get(id)?.find((one) => one.position === position);
+    if (!asked) throw new Error(`Step ${position} of ${id} has asked nobody.`);
+    const timedOut = {
+      state: 'TIMED_OUT',
+      decidedAt: asked.expiresAt,
+      text: asked.text,
+      reason: null,
+    } as const;
+    const decision = this.decisions.get(`${id} ${position}`) ?? timedOut;
+    this.decisions.set(`${id} ${position}`, decision);
+    return decision;
   }
 
   job(id: string): StoredJob {
@@ -117,7 +172,14 @@ export class MemoryRunStore implements RunStore {
         ]),
       ),
       lastModel: job.attempts.at(-1)?.model ?? null,
-      steps: job.steps.map((state) => ({ ...state, ...this.#tallyOf(job, state.position) })),
+      steps: job.steps.map((state) => ({
+        ...state,
+        ...this.#tallyOf(job, state.position),
+        approval: state.approval && {
+          ...state.approval,
+          decidedAt: this.decisions.get(`${id} ${state.position}`)?.decidedAt ?? null,
+        },
+      })),
     };
   }
 
@@ -137,6 +199,12 @@ export class MemoryRunStore implements RunStore {
     job.prompts.push(...structuredClone(change.prompts));
     for (const end of change.ended) this.#endAttempt(job, end);
     for (const state of change.steps) this.#changeStep(job, state);
+    for (const approval of change.approvals) {
+      const ofJob = this.approvals.get(id) ?? [];
+      if (ofJob.some(({ position }) => position === approval.position))
+        throw new Error(`Step ${approval.position} of ${id} asks twice.`);
+      this.approvals.set(id, [...ofJob, structuredClone(approval)]);
+    }
     for (const end of change.ended) this.#assertStoredWithStep(job, end);
     if (change.startedAt !== null) {
       if (job.startedAt !== null && job.startedAt !== change.startedAt)

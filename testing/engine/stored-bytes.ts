@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { SqlReader } from '@/lib/server/database/database';
 import {
   type Account,
+  type Approval,
   type Attempt,
   type Callback,
   type Job,
@@ -22,6 +23,7 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
   const attempts = await rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt"`);
   const prompts = await rows<StepPrompt>(Prisma.sql`SELECT * FROM "StepPrompt"`);
   const callbacks = await rows<Callback>(Prisma.sql`SELECT * FROM "Callback"`);
+  const approvals = await rows<Approval>(Prisma.sql`SELECT * FROM "Approval"`);
   const accounts = await rows<Account>(Prisma.sql`SELECT * FROM "Account"`);
   const counted = (job: Job): number => {
     const isExecution = job.queueState === 'ENDED' && (job.status !== 'CANCELED' || job.attempts > 0);
@@ -34,6 +36,8 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
       sum += 256 + bytes(message);
     for (const { messages } of prompts.filter(({ jobId }) => job.queueState === 'ENDED' && jobId === job.id))
       sum += 128 + bytes(messages);
+    for (const approval of approvals.filter(({ jobId }) => jobId === job.id))
+      sum += 512 + bytes(approval.instructions, approval.reason, approval.text, approval.edited);
     for (const { url } of callbacks.filter(({ jobId }) => jobId === job.id)) sum += 8192 + bytes(url);
     return sum;
   };

@@ -241,6 +241,14 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['bulk_run.retry', 'Parts', { metadata: { rows: 2 } }, 'Ada Byron retried a bulk run of Parts, 2 rows.'],
   ['bulk_run.cancel', 'Parts', {}, 'Ada Byron canceled a bulk run of Parts.'],
   ['job.delete', 'Contract check', {}, 'Ada Byron deleted a job of Contract check.'],
+  ['job.approve', 'Contract check', {}, 'Ada Byron approved a text of a job of Contract check.'],
+  ['job.refuse', 'Contract check', {}, 'Ada Byron refused a text of a job of Contract check.'],
+  [
+    'job.approve',
+    'Contract check',
+    { user_id: null, user_name: null, metadata: { edited: true, via: 'link' } },
+    'A person with the signed link edited and approved a text of a job of Contract check.',
+  ],
   ['webhook_secret.create', null, {}, 'Ada Byron made a webhook secret.'],
   ['webhook_secret.rotate', null, {}, 'Ada Byron rotated the webhook secret.'],
 ];

@@ -37,6 +37,8 @@ export const actionWords: Record<AuditAction, string> = {
   'job.cancel': 'Job canceled',
   'job.delete': 'Job deleted',
   'job.rerun': 'Jobs run again',
+  'job.approve': 'Text of a job approved',
+  'job.refuse': 'Text of a job refused',
   'bulk_file.upload': 'Bulk file uploaded',
   'bulk_file.delete': 'Bulk file deleted',
   'bulk_run.start': 'Bulk run started',
@@ -141,6 +143,8 @@ export function auditSentence(event: SentenceEvent): string {
 /** The actor of an event without a user's name, for its sentence and for a cell of its own. */
 export function nobodyWords({ user_id, action }: Pick<SentenceEvent, 'user_id' | 'action'>) {
   if (action === 'account.reach_usage_alert') return { sentence: 'The account', cell: 'Automatic' };
+  if (user_id === null && (action === 'job.approve' || action === 'job.refuse'))
+    return { sentence: 'A person with the signed link', cell: 'Signed link' };
   // No user is signed in yet when a sign-in is refused; every other event without a user is the operator's.
   return user_id === null && action !== 'user.refuse_sign_in'
     ? { sentence: 'The operator', cell: 'Operator' }
@@ -236,6 +240,9 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'job.cancel': (event) => `canceled ${jobOf(event)}`,
   'job.delete': (event) => `deleted ${jobOf(event)}`,
   'job.rerun': ({ metadata }) => `ran ${jobsIn(metadata)} again by a filter`,
+  'job.approve': (event) =>
+    `${fieldsOf(event.metadata).edited === true ? 'edited and approved' : 'approved'} a text of ${jobOf(event)}`,
+  'job.refuse': (event) => `refused a text of ${jobOf(event)}`,
   'bulk_file.upload': (event) => `uploaded ${bulkFileOf(event)}`,
   'bulk_file.delete': (event) => `deleted ${bulkFileOf(event)}`,
   'bulk_run.start': (event) => `started ${bulkRunOf(event)}${withRows(event)}`,

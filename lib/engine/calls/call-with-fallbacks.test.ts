@@ -17,6 +17,7 @@ import {
   says,
 } from '@/testing/engine/behaviors';
 import { catalogModel } from '@/testing/engine/catalog-model';
+import { asksNobody } from '@/testing/engine/memory-run-store';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 import { AttemptLog, type CallEnd, type CallStart, type EarlierCall } from './attempt-log';
@@ -46,7 +47,7 @@ function openWorld(script: Script) {
     },
     clock,
     random: () => 0.5,
-    store: { record: async () => true, keepFile: async () => 'kept' },
+    store: { ...asksNobody, record: async () => true, keepFile: async () => 'kept' },
     catalog: anyModel,
     providers: [provider],
     textWorker: inProcess,

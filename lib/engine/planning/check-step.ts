@@ -62,6 +62,7 @@ export function checkStep(step: StepInput, surroundings: Surroundings): CheckedS
       ...ofTask,
       ...ofExpressions,
       ...checkModels(step, surroundings.models),
+      ...checkUnused(step),
       ...before.faults,
       ...after.faults,
     ],
@@ -165,6 +166,31 @@ function checkExpressions(
   const input = check('input', 'TEMPLATE_INVALID', workflowLimits.inputBytes, parseTemplate);
   const condition = check('condition', 'CONDITION_INVALID', conditionLength, parseCondition);
   return { faults, reads: { instructions, input, condition } };
+}
+
+/** The fields of a step that are about models. Some have the name of a similar field that other tasks take. */
+const modelFields = {
+  tone: null,
+  strategy: null,
+  model: null,
+  fallbacks: null,
+  temperature: null,
+  max_tokens: null,
+  retries: null,
+  timeout_ms: 'options.timeout',
+  first_token_timeout_ms: 'options.timeout',
+  idle_timeout_ms: 'options.timeout',
+  on_refusal: 'on_error',
+} as const satisfies Partial<Record<keyof StepInput, string | null>>;
+
+/** The fields that a task without models doesn't take. */
+function checkUnused(step: StepInput): Fault[] {
+  if (!taskNamed(step.task)?.decision) return [];
+  return Object.entries(modelFields).flatMap(([path, similar]): Fault[] => {
+    if (step[path as keyof StepInput] == null) return [];
+    const message = `${step.task} calls no model, and takes no ${path}.${similar ? ` Did you mean ${similar}?` : ''}`;
+    return [{ path, code: 'STEP_VALUE_INVALID', message }];
+  });
 }
 
 /** Checks the models that a step names. Paths begin at the step. */

@@ -9,8 +9,9 @@ import { openCircuitMessage } from '@/lib/engine/routing/breakers';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
 import { maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { longestPiece, replyBound } from '@/lib/engine/routing/reply-bound';
+import { inWords } from '@/lib/engine/run/approved-output';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
-import type { Task } from '@/lib/engine/tasks/define-task';
+import type { PersonalDecision, Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
@@ -134,6 +135,7 @@ function estimateStep(
 ): { estimate: Omit<StepEstimate, 'wave' | 'waitsFor'>; replyTokens: number } {
   const task = taskNamed(step.task);
   if (!task) throw new Error(`A planned step has the unknown task ${step.task}.`);
+  if (task.decision) return { estimate: waitOf(step, task.decision), replyTokens: textTokens };
   const { options, tone, instructions, maxTokens: limit } = step;
   const messages = writePrompt(task, { options, tone, instructions, limit, material: '' });
   const promptTokens =
@@ -180,6 +182,18 @@ function estimateStep(
     },
     replyTokens: usualTokens,
   };
+}
+
+const afterTimeout = { FAIL: 'fails', APPROVE: 'approves the text', REFUSE: 'refuses the text' } as const;
+
+/** A step that a person decides: it costs time alone. */
+function waitOf(
+  { id, task, options }: Step,
+  { timeout, onTimeout }: PersonalDecision<unknown, unknown>,
+): Omit<StepEstimate, 'wave' | 'waitsFor'> {
+  const reason = `It waits for a person, at most ${inWords(timeout(options))}, and then ${afterTimeout[onTimeout(options)]}.`;
+  const nothing = { estimatedTokens: 0, estimatedCost: 0, maxCost: 0 };
+  return { id, task, model: null, reason, fallbacks: [], ...nothing };
 }
 
 /** About how many pieces a text is divided into; 0 if it can't be. */

@@ -38,7 +38,10 @@ export function latestMoment({
   attempts,
 }: Pick<TakenJob, 'createdAt' | 'startedAt' | 'steps' | 'attempts'>): number {
   let latest = Math.max(createdAt, startedAt ?? 0);
-  for (const step of steps) latest = Math.max(latest, step.startedAt ?? 0, step.finishedAt ?? 0);
+  for (const { startedAt, finishedAt, approval } of steps)
+    latest = Math.max(
+      ...[latest, startedAt ?? 0, finishedAt ?? 0, approval?.requestedAt ?? 0, approval?.decidedAt ?? 0],
+    );
   for (const { endedAt } of attempts) latest = Math.max(latest, endedAt);
   return latest;
 }

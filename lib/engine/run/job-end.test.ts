@@ -10,7 +10,8 @@ const call = (
   ...{ position, startedAt, endedAt, retryAt },
   ...({ model: 'sandbox/fast', outcome: 'ANSWERED', code: null } as const),
 });
-const settled = (...ends: number[]) => ends.map((finishedAt, position) => ({ position, finishedAt }));
+const settled = (...ends: number[]) =>
+  ends.map((finishedAt, position) => ({ position, finishedAt, approval: null }));
 
 test('the parts of a job’s time add up to the whole, and calls that overlap count once', () => {
   const job = { createdAt: 1_000, startedAt: 1_400, finishedAt: 9_400, away: [] };
@@ -19,6 +20,7 @@ test('the parts of a job’s time add up to the whole, and calls that overlap co
     queueMs: 400,
     providerMs: 6_000,
     retryMs: 0,
+    approvalMs: 0,
     ownMs: 2_000,
   });
 });
@@ -30,6 +32,7 @@ test("a wait for the same model doesn't count as work of ours, and not at all wh
     queueMs: 0,
     providerMs: 19_000,
     retryMs: 50_000,
+    approvalMs: 0,
     ownMs: 1_000,
   });
 });
@@ -41,6 +44,7 @@ test('a step that continues with another model, or ends, no longer waits for the
     queueMs: 0,
     providerMs: 2_000,
     retryMs: 0,
+    approvalMs: 0,
     ownMs: 1_000,
   });
 });
@@ -50,6 +54,7 @@ test('a job that never began was in its line all the time', () => {
     queueMs: 20,
     providerMs: 0,
     retryMs: 0,
+    approvalMs: 0,
     ownMs: 0,
   });
 });
@@ -61,6 +66,7 @@ test('time in no process counts as queue, except while a step waits for a retry'
     queueMs: 4_100,
     providerMs: 4_800,
     retryMs: 10_000,
+    approvalMs: 0,
     ownMs: 1_100,
   });
 });

@@ -97,7 +97,7 @@ interface Timed {
 /** @param calls of the job's steps, in any order */
 export function jobTimes(
   { createdAt, startedAt, finishedAt, away }: Timed,
-  states: readonly Pick<StepState, 'position' | 'finishedAt'>[],
+  states: readonly Pick<StepState, 'position' | 'finishedAt' | 'approval'>[],
   calls: readonly TimedCall[],
 ): JobTimes {
   const begun = startedAt ?? finishedAt;
@@ -116,12 +116,18 @@ export function jobTimes(
     }),
   );
   const retryMs = covered([...called, ...waits]) - providerMs;
-  const againMs = covered([...called, ...waits, ...away.map(within)]) - providerMs - retryMs;
+  const asked = states.flatMap(({ approval, finishedAt: end }) =>
+    approval ? [within({ from: approval.requestedAt, to: approval.decidedAt ?? end ?? finishedAt })] : [],
+  );
+  const approvalMs = covered([...called, ...waits, ...asked]) - providerMs - retryMs;
+  const againMs =
+    covered([...called, ...waits, ...asked, ...away.map(within)]) - providerMs - retryMs - approvalMs;
   return {
     queueMs: Math.max(0, begun - createdAt) + againMs,
     providerMs,
     retryMs,
-    ownMs: Math.max(0, finishedAt - begun) - providerMs - retryMs - againMs,
+    approvalMs,
+    ownMs: Math.max(0, finishedAt - begun) - providerMs - retryMs - approvalMs - againMs,
   };
 }
 

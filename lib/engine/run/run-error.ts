@@ -33,3 +33,21 @@ export class Parked extends Error {
     super('The step is parked.');
   }
 }
+
+/** A step's question to a person. */
+export interface ApprovalRequest {
+  text: string;
+  /** Whether it's a JSON object or list, and an edit has to be one. */
+  isJson: boolean;
+  instructions: string;
+  expiresAt: number;
+}
+
+/** A step that asks a person, and waits for the decision. */
+export class AwaitsApproval extends Error {
+  override readonly name = 'AwaitsApproval';
+
+  constructor(readonly request: ApprovalRequest) {
+    super('The step awaits approval.');
+  }
+}

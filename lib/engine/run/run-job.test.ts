@@ -4,12 +4,12 @@ import { runJob } from '@/lib/engine/run/run-job';
 import type { StepInput } from '@/lib/engine/workflow';
 import { fails, fallsSilent, limits, neverEnds, replies, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
-import type { StoredJob } from '@/testing/engine/memory-run-store';
+import { asksNobody, type StoredJob } from '@/testing/engine/memory-run-store';
 import { plannedWorkflow } from '@/testing/engine/planned-workflow';
 
 const fine = says('Fine.');
 const down = fails({ status: 401 });
-const refusesFiles = { keepFile: () => Promise.reject(new Error('No step writes a file.')) };
+const refusesFiles = { ...asksNobody, keepFile: () => Promise.reject(new Error('No step writes a file.')) };
 
 const step = (id: string, values: Partial<StepInput> = {}): StepInput => ({
   ...{ id, task: 'generation', model: 'sandbox/fast' },

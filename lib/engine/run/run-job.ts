@@ -5,20 +5,29 @@ import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
-import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
+import {
+  type ApprovalRequest,
+  AwaitsApproval,
+  Interruption,
+  Parked,
+  StepFailure,
+} from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
-import type {
-  AttemptEnd,
-  JobEnd,
-  RunChange,
-  StepFile,
-  StepState,
-  TakenJob,
+import {
+  type ApprovalDecision,
+  type AttemptEnd,
+  type JobEnd,
+  type NewApproval,
+  noChange,
+  type RunChange,
+  type StepFile,
+  type StepState,
+  type TakenJob,
 } from '@/lib/engine/run/run-store';
 import { SentMessages } from '@/lib/engine/run/sent-messages';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
-import type { RunError } from '@/lib/engine/workflow';
+import type { RunError, Step } from '@/lib/engine/workflow';
 import { formatBytes } from '@/lib/format/number';
 import type { Span, StepCall } from './job-end';
 import { RenderedTexts } from './text-memory';
@@ -42,6 +51,12 @@ export const runJob = (
   fits: Fits = () => true,
 ): Promise<RunEnd> => new JobRun(job, { ...engine, clock }, signal, fits).run();
 
+/** A day (ms): timers of a process can't wait for a month. */
+const LONGEST_SLEEP = 24 * 60 * 60 * 1_000;
+
+/** Whether a step has asked a person who hasn't decided yet. */
+const isOpen = ({ approval }: StepState): boolean => approval !== null && approval.decidedAt === null;
+
 type Fits = (outputBytes: number) => boolean;
 
 class JobRun {
@@ -64,6 +79,8 @@ class JobRun {
   #ended: AttemptEnd[] = [];
   #outputs = new Map<number, string>();
   #files = new Map<number, number>();
+  #approvals: NewApproval[] = [];
+  #withdrawn: number[] = [];
   #changed = new Set<number>();
   #startedAt: number | null = null;
   #isStartRecorded: boolean;
@@ -112,19 +129,35 @@ class JobRun {
   /** Starts and skips steps, then waits for the next event. @returns how the run ends, if nothing is under way */
   async #advance(): Promise<RunEnd | null> {
     const { steps } = this.#job.workflow;
+    // Before the decisions are read: none in between is missed.
+    const over = new AbortController();
+    const decided = this.#awaitsApproval() ? this.#engine.store.nextDecision(this.#job, over.signal) : null;
+    try {
+      if (decided) await this.#readDecided();
+      return await this.#move(steps, decided);
+    } finally {
+      over.abort(null);
+    }
+  }
+
+  /** @param decided resolves once a person decides; null if no step waits for one */
+  async #move(steps: readonly Step[], decided: Promise<void> | null): Promise<RunEnd | null> {
     const now = this.#engine.clock.now();
     const { ready, skipped } = nextMoves(steps, this.#states);
     for (const { position, error } of skipped) {
       const wasParked = error.code === 'JOB_FAILED' && this.#stateAt(position).startedAt !== null;
       this.#settle(position, { status: wasParked ? 'FAILED' : 'SKIPPED', error });
     }
-    const due = ready.filter((position) => (this.#states[position]?.waitingUntil ?? 0) <= now);
+    const due = ready.filter((position) => {
+      const { waitingUntil, approval } = this.#stateAt(position);
+      return (waitingUntil ?? 0) <= now || (approval !== null && approval.decidedAt !== null);
+    });
     const free = this.#isLeaving ? 0 : this.#job.slots - this.#running.size;
     const starting = due.slice(0, Math.max(0, free));
     for (const position of starting) this.#start(position);
     if (this.#running.size > 0) {
       // Begun before the record, during which steps may end.
-      const next = this.#nextEvent();
+      const next = this.#nextEvent(decided);
       // A starting step records earlier changes with its first attempt.
       if (starting.length === 0 && this.#changed.size > 0) await this.#record({});
       await next;
@@ -137,20 +170,34 @@ class JobRun {
       return 'returned';
     }
     const parkedUntil = Math.min(...ready.map((position) => this.#states[position]?.waitingUntil ?? now));
-    await this.#record({ parkedUntil });
+    await this.#record({ parkedUntil, awaitsApproval: this.#awaitsApproval() });
     return 'parked';
   }
 
-  /** Resolves once a running step has ended, or a parked step may continue. */
-  async #nextEvent(): Promise<void> {
+  #awaitsApproval(): boolean {
+    return this.#states.some((state) => isOpen(state) && !isSettled(state));
+  }
+
+  async #readDecided(): Promise<void> {
+    for (const [position, decidedAt] of await this.#engine.store.readDecided(this.#job)) {
+      const { approval } = this.#stateAt(position);
+      if (approval)
+        this.#states[position] = { ...this.#stateAt(position), approval: { ...approval, decidedAt } };
+    }
+  }
+
+  /** Resolves once a running step has ended, a parked step may continue, or a person has decided. */
+  async #nextEvent(decided: Promise<void> | null): Promise<void> {
     const { clock } = this.#engine;
     const now = clock.now();
     const moments = this.#states.flatMap(({ waitingUntil }) =>
       waitingUntil !== null && waitingUntil > now ? [waitingUntil] : [],
     );
     const over = new AbortController();
-    const parked = moments.map((moment) => clock.sleep(moment - now, over.signal).catch(() => {}));
-    await Promise.race([...this.#running.values(), ...parked]);
+    const parked = moments.map((moment) =>
+      clock.sleep(Math.min(moment - now, LONGEST_SLEEP), over.signal).catch(() => {}),
+    );
+    await Promise.race([...this.#running.values(), ...parked, ...(decided ? [decided] : [])]);
     over.abort(null);
   }
 
@@ -191,15 +238,37 @@ class JobRun {
         budget: this.#budget,
         calledAt: started,
         keepFile: (file: StepFile) => this.#keepFile(position, file),
+        closeApproval: () => this.#closeApproval(position),
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });
       this.#finish(position, result, { ...log.tally, latencyMs: this.#engine.clock.elapsed() - started });
     } catch (error) {
       if (error instanceof Parked)
         this.#change(position, { ...log.tally, pieces, status: 'RUNNING', waitingUntil: error.until });
+      else if (error instanceof AwaitsApproval) this.#ask(position, error.request);
       else if (error instanceof Interruption) this.#change(position, { ...log.tally, pieces });
       else throw error;
     }
+  }
+
+  /** Asks a person: the step waits until there is a decision, or the time is over. */
+  #ask(position: number, request: ApprovalRequest): void {
+    const requestedAt = this.#engine.clock.now();
+    const { expiresAt } = request;
+    const callbacks = this.#job.workflow.callbacks.filter(({ status }) => status === 'AWAITING_APPROVAL');
+    this.#approvals.push({ ...request, position, requestedAt, callbacks });
+    const approval = { requestedAt, expiresAt, decidedAt: null };
+    this.#change(position, { approval, status: 'RUNNING', waitingUntil: expiresAt });
+  }
+
+  async #closeApproval(position: number): Promise<ApprovalDecision> {
+    const decision = await this.#engine.store.closeApproval(this.#job, position);
+    if (decision === 'taken') throw this.#taken();
+    const { approval } = this.#stateAt(position);
+    const { decidedAt } = decision;
+    if (approval)
+      this.#states[position] = { ...this.#stateAt(position), approval: { ...approval, decidedAt } };
+    return decision;
   }
 
   #logOf(position: number): AttemptLog {
@@ -259,7 +328,9 @@ class JobRun {
   }
 
   #settle(position: number, outcome: Partial<StepState> & Pick<StepState, 'status'>): void {
-    if (outcome.status !== 'COMPLETED') this.#budget.release(this.#stateAt(position));
+    const before = this.#stateAt(position);
+    if (outcome.status !== 'COMPLETED') this.#budget.release(before);
+    if (isOpen(before)) this.#withdrawn.push(position);
     this.#change(position, {
       ...outcome,
       finishedAt: this.#engine.clock.now(),
@@ -324,30 +395,33 @@ class JobRun {
       this.#changed.has(position) ||
       begun.some((start) => start.position === position);
     const change: RunChange = {
-      begun,
-      prompts: [],
+      ...noChange,
       ended: this.#ended.filter(isDue),
       steps: [...this.#changed].map((position) => this.#stateAt(position)),
       outputs: this.#outputs,
+      approvals: this.#approvals,
+      withdrawn: this.#withdrawn,
       files: this.#files,
       startedAt: this.#isStartRecorded ? null : this.#startedAt,
       resumedAt: this.#resumedAt,
-      end: null,
-      parkedUntil: null,
-      returned: false,
       ...more,
     };
     this.#ended = this.#ended.filter((end) => !isDue(end));
     this.#changed = new Set();
     this.#outputs = new Map();
     this.#files = new Map();
+    this.#approvals = [];
+    this.#withdrawn = [];
     this.#isStartRecorded ||= change.startedAt !== null;
     this.#resumedAt = null;
-    if (!(await this.#engine.store.record(this.#job, change))) {
-      const taken = new Interruption('taken');
-      this.#stop.abort(taken);
-      throw taken;
-    }
+    if (!(await this.#engine.store.record(this.#job, change))) throw this.#taken();
+  }
+
+  /** Ends the run, because another worker has taken the job. */
+  #taken(): Interruption {
+    const taken = new Interruption('taken');
+    this.#stop.abort(taken);
+    return taken;
   }
 
   async #keepFile(position: number, file: StepFile): Promise<void> {
@@ -357,11 +431,7 @@ class JobRun {
         'OUTPUT_TOO_LARGE',
         `There is no space for the file: the files of a job have at most ${formatBytes(workflowLimits.filesBytes)}, and the account's storage may be full. Delete jobs, or ask an admin for a larger plan.`,
       );
-    if (kept === 'taken') {
-      const taken = new Interruption('taken');
-      this.#stop.abort(taken);
-      throw taken;
-    }
+    if (kept === 'taken') throw this.#taken();
   }
 
   /** Fails a step whose output was stored by a version of the server with another shape. */

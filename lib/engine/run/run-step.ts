@@ -6,6 +6,7 @@ import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
+import { approvedOutput, awaitDecision } from './approved-output';
 import { makeOutput } from './make-output';
 import { postprocessOutput } from './postprocess-output';
 import { StepFailure } from './run-error';
@@ -30,7 +31,7 @@ export interface StepResult {
 
 /**
  * Runs a step: condition, template, preprocessors, prompt, models, shape, postprocessors (docs/engine.md, "A step").
- * @throws Parked if it must wait, Interruption if the run is ended; errors of our own
+ * @throws Parked or AwaitsApproval if it must wait, Interruption if the run is ended; errors of our own
  */
 export async function runStep(run: StepRun): Promise<StepResult> {
   const result: StepResult = {
@@ -75,6 +76,7 @@ async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   run.budget.requireSpace();
   const task = taskNamed(step.task);
   if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
+  awaitDecision(run);
   const { texts, release } = await makeTexts(() => readTexts(run, task), bytesOfTexts, run.engine.texts, run);
   try {
     return await workOn(texts, task, run, result);
@@ -95,7 +97,9 @@ async function workOn(texts: StepTexts, task: Task, run: StepRun, result: StepRe
         ? 'The template in input rendered no text. Check that the values it reads exist.'
         : 'There is no text to work on.',
     );
-  const { output: made, truncated } = await makeOutput(run, task, texts, result);
+  const { output: made, truncated } = task.decision
+    ? { output: await approvedOutput(run, task.decision, texts), truncated: false }
+    : await makeOutput(run, task, texts, result);
   // Last, so that whatever is stored, sent or logged before has placeholders.
   const { hidden, options } = texts;
   const writtenIn = task.writtenIn?.(options) ?? null;

@@ -1,6 +1,7 @@
 import type { CallEnd, CallStart, EarlierCall, Tally } from '@/lib/engine/calls/attempt-log';
+import type { ApprovalRequest } from '@/lib/engine/run/run-error';
 import type { EarlierMessages, NewMessages } from '@/lib/engine/run/sent-messages';
-import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
+import type { CallbackInput, JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
 /** A call of a model that is about to begin. Attempts are numbered within their step. */
 export interface AttemptStart extends CallStart {
@@ -60,6 +61,34 @@ export interface StepState extends Tally {
   waitingUntil: number | null;
   /** While it is parked or has been given back: the pieces of its text that needn't be asked for again. */
   pieces: readonly FinishedPiece[];
+  /** Its request to a person; null if it has made none. */
+  approval: StepApproval | null;
+}
+
+/** A request for approval, as a run knows it. Its text is read when it's needed. */
+export interface StepApproval {
+  requestedAt: number;
+  expiresAt: number;
+  /** Null while it is open. */
+  decidedAt: number | null;
+}
+
+/** The outcome of a request for approval. */
+export interface ApprovalDecision {
+  state: 'APPROVED' | 'EDITED' | 'REFUSED' | 'TIMED_OUT';
+  decidedAt: number;
+  /** The text that was asked about or, if it was edited, the new one. */
+  text: string;
+  /** Of the person; null if none was given. */
+  reason: string | null;
+}
+
+/** A new request for approval. */
+export interface NewApproval extends ApprovalRequest {
+  position: number;
+  requestedAt: number;
+  /** The callbacks that report it. */
+  callbacks: readonly CallbackInput[];
 }
 
 /** A job's time by cause, in milliseconds; the sum is the time from its acceptance to its end. */
@@ -70,6 +99,8 @@ export interface JobTimes {
   providerMs: number;
   /** While no call was under way, and a step waited to call its model again. */
   retryMs: number;
+  /** While nothing of that was, and a step waited for a person. */
+  approvalMs: number;
   /** The rest: Switchyard's own work. */
   ownMs: number;
 }
@@ -116,6 +147,10 @@ export interface RunChange {
   steps: readonly StepState[];
   /** The new outputs of its steps: JSON by position, as both databases can store it. */
   outputs: ReadonlyMap<number, string>;
+  /** New requests for approval. */
+  approvals: readonly NewApproval[];
+  /** The steps whose open requests for approval have no purpose anymore: by position. */
+  withdrawn: readonly number[];
   /** Of its completed steps that have written files, how many: by position. They are shown from now on. */
   files: ReadonlyMap<number, number>;
   /** The moment of its first step, once. */
@@ -125,9 +160,29 @@ export interface RunChange {
   end: JobEnd | null;
   /** It holds no worker until then. */
   parkedUntil: number | null;
+  /** Whether it is parked while a step of it waits for a person. Then the wall clock alone says when it continues. */
+  awaitsApproval: boolean;
   /** It goes back to the queue as it is. */
   returned: boolean;
 }
+
+/** A change that changes nothing. */
+export const noChange: RunChange = {
+  begun: [],
+  prompts: [],
+  ended: [],
+  steps: [],
+  outputs: new Map(),
+  approvals: [],
+  withdrawn: [],
+  files: new Map(),
+  startedAt: null,
+  resumedAt: null,
+  end: null,
+  parkedUntil: null,
+  awaitsApproval: false,
+  returned: false,
+};
 
 /** How many bytes the outputs of a job may have as JSON. */
 export interface OutputBounds {
@@ -175,6 +230,18 @@ export interface RunStore {
     position: number,
     file: StepFile,
   ): Promise<'kept' | 'full' | 'taken'>;
+  /** The steps of a job whose requests for approval have been decided: by position, when. */
+  readDecided(job: Pick<TakenJob, 'id'>): Promise<ReadonlyMap<number, number>>;
+  /** Resolves once this process learns that a person decided about a step of the job, or the signal is aborted. */
+  nextDecision(job: Pick<TakenJob, 'id'>, signal: AbortSignal): Promise<void>;
+  /**
+   * The decision about a step. A request that is still open has timed out: it can't be decided afterwards.
+   * @returns taken if another worker has taken the job
+   */
+  closeApproval(
+    job: Pick<TakenJob, 'id' | 'accountId' | 'epoch'>,
+    position: number,
+  ): Promise<ApprovalDecision | 'taken'>;
 }
 
 /** A step before it has done anything. */
@@ -193,6 +260,7 @@ export const pendingStep = (position: number): StepState => ({
   finishedAt: null,
   waitingUntil: null,
   pieces: [],
+  approval: null,
   attempts: 0,
   lastNumber: 0,
   tokensIn: 0,

@@ -1,7 +1,7 @@
 import type { AttemptLog } from '@/lib/engine/calls/attempt-log';
 import type { Engine } from '@/lib/engine/engine';
 import type { OutputBudget } from '@/lib/engine/run/output-budget';
-import type { FinishedPiece, StepFile, StepState } from '@/lib/engine/run/run-store';
+import type { ApprovalDecision, FinishedPiece, StepFile, StepState } from '@/lib/engine/run/run-store';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 import type { RenderedTexts } from './text-memory';
 
@@ -26,5 +26,7 @@ export interface StepRun {
   calledAt: number;
   /** Stores a file of the step. @throws StepFailure if the account's storage is full, Interruption if the job was taken */
   keepFile(file: StepFile): Promise<void>;
+  /** The decision about its text; a request that is still open times out. @throws Interruption */
+  closeApproval(): Promise<ApprovalDecision>;
   signal: AbortSignal;
 }

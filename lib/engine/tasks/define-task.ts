@@ -33,6 +33,15 @@ export interface DirectOutput<Options, Output> {
   tooMuchWork(problem: string): Output;
 }
 
+/** How a task waits for a person instead of calling a model. */
+export interface PersonalDecision<Options, Output> {
+  /** How long (s) it waits. */
+  timeout(options: Options): number;
+  onTimeout(options: Options): 'FAIL' | 'APPROVE' | 'REFUSE';
+  /** The output, once a text is approved. @param edited whether the person has changed it */
+  approved(text: string, edited: boolean): Output;
+}
+
 /** A kind of work that a step can name. It declares no model, retries, or cost: the engine handles them. */
 export interface Task<Options = unknown, Output = unknown> {
   name: string;
@@ -69,6 +78,8 @@ export interface Task<Options = unknown, Output = unknown> {
   /** Undefined if the task needs its text as a whole. */
   division?: Division<Options, Output>;
   withoutModel?: DirectOutput<Options, Output>;
+  /** If a person decides. The task then takes nothing that is about models, and has no price. */
+  decision?: PersonalDecision<Options, Output>;
 }
 
 /** Checks the types of a task's parts against each other, then forgets them: a registry holds tasks of every shape. */

@@ -1,4 +1,5 @@
 import { analysis } from './analysis';
+import { approval } from './approval';
 import { chat } from './chat';
 import { classification } from './classification';
 import { codeGeneration } from './code-generation';
@@ -15,6 +16,7 @@ import { validation } from './validation';
 /** All tasks, as the reference lists them. */
 export const tasks: readonly Task[] = [
   analysis,
+  approval,
   chat,
   classification,
   codeGeneration,

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { BadRow } from '@/lib/engine/bulk/sheet';
 import { checkCallbacks } from '@/lib/engine/planning/plan-workflow';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { Fault, Workflow } from '@/lib/engine/workflow';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { type CheckedFile, checkFileRows } from '@/lib/server/bulk/check-file-rows';
 import { estimateRows } from '@/lib/server/bulk/estimate-rows';
@@ -48,6 +50,8 @@ export async function planRows(
     { ...input, variables: variables ?? {} },
     { hasFile: false, signal },
   );
+  const decided = faultsOfDecisions(workflow);
+  if (decided.length > 0) throw invalidWorkflow(decided);
   const checked = await checkFileRows(ctx, file, { workflow, onlyIf: how.onlyIf }, callerOf(viewer, signal));
   const tried = await rowsToTry(ctx, file, how, checked);
   const { engine } = workflowsOf(ctx);
@@ -58,6 +62,20 @@ export async function planRows(
     estimate: await estimateRows(checked.toRun, workflow, waves, own),
   };
 }
+
+/** Faults of steps that a person decides: thousands of rows would wait, each for a decision of its own. */
+const faultsOfDecisions = ({ steps }: Workflow): Fault[] =>
+  steps.flatMap(({ task }, index): Fault[] =>
+    taskNamed(task)?.decision
+      ? [
+          {
+            path: `workflow.steps[${index}].task`,
+            code: 'APPROVAL_IN_BULK',
+            message: `A bulk run takes no ${task}: each row would wait for a person.`,
+          },
+        ]
+      : [],
+  );
 
 async function rowsToTry(
   ctx: WorkflowContext,

@@ -148,6 +148,13 @@ test('a column that a step, a variable, or a condition of a step reads, and the 
   ]);
 });
 
+test('a step that a person decides is refused', async () => {
+  const fileId = await parts(2);
+  const workflow = { steps: [step, { id: 'check', task: 'approval', dependsOn: [step.id] }] };
+  for (const faults of [faultsOf(plan({ fileId, workflow })), faultsOf(start({ fileId, workflow }))])
+    expect(await faults).toMatchObject([{ path: 'workflow.steps[1].task', code: 'APPROVAL_IN_BULK' }]);
+});
+
 test('a tag in a variable that names no column is refused', async () => {
   const fileId = await parts(2);
   for (const text of [

@@ -6,6 +6,7 @@ import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import type { JobCounts } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import type { RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 import type { TraceCounts } from '@/lib/server/traces/job-traces';
 import type { ServerContext } from './context';
 
@@ -14,6 +15,8 @@ export interface ApiRuntime {
   context: ServerContext;
   signInLimiter: SignInLimiter;
   emailLimiter: EmailLimiter;
+  /** Of signed links of approvals. */
+  linkLimiter: RateLimiter;
   apiLimiter: ApiLimiter;
   workflows: WorkflowRuntime;
   /** Writes what is in memory only, then closes the database. Called once no request is under way. */

@@ -3,6 +3,7 @@ import type { Environment } from '@/lib/config/environment';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLanguageModels } from '@/lib/providers/language-models/open-language-models';
 import { keepOverlaps } from '@/lib/server/api-keys/previous-secret-calls';
+import { openLinkLimiter } from '@/lib/server/approvals/respond-to-link';
 import { pruneDaily } from '@/lib/server/audit/prune-audit';
 import { keepRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -57,6 +58,7 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
     workflows,
     signInLimiter: new SignInLimiter(limiters.makeLimiter),
     emailLimiter: new EmailLimiter(limiters.makeLimiter),
+    linkLimiter: openLinkLimiter(limiters.makeLimiter),
     apiLimiter: new ApiLimiter(
       { perClient: environment.callsPerClient, perAccount: environment.callsPerAccount },
       limiters.makeCallLimiter,

@@ -9,7 +9,7 @@ import {
 import type { Database } from '@/lib/server/database/database';
 
 /** The purpose of a key. Each purpose has a key of its own. */
-export type Purpose = 'file links' | 'test receivers' | 'webhook secrets';
+export type Purpose = 'approval links' | 'file links' | 'test receivers' | 'webhook secrets';
 
 const ID = 1;
 /** Of AES-256-GCM, in bytes. */

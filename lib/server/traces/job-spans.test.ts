@@ -51,12 +51,18 @@ const attempt: TracedAttempt = {
 };
 
 const ended = (
-  of: { job?: Partial<TracedJob>; step?: Partial<TracedStep>; attempts?: Partial<TracedAttempt>[] } = {},
+  of: {
+    job?: Partial<TracedJob>;
+    step?: Partial<TracedStep>;
+    attempts?: Partial<TracedAttempt>[];
+    approvals?: EndedJob['approvals'];
+  } = {},
 ): EndedJob => ({
   job: { ...job, ...of.job },
   steps: [{ ...step, ...of.step }],
   reusedFrom: new Map(),
   attempts: (of.attempts ?? [{}]).map((each) => ({ ...attempt, ...each })),
+  approvals: of.approvals ?? [],
 });
 
 const spansOf = (...of: Parameters<typeof ended>) => jobSpans(ended(...of)) ?? [];
@@ -129,4 +135,16 @@ test('spans are inside their parents where the clocks of two processes differ', 
   const [root, of, call] = spansOf({ attempts: [{ startedAt: at(-40), milliseconds: 1_100 }] });
   expect([call?.start, call?.end]).toEqual([at(-40).getTime(), at(1_060).getTime()]);
   for (const parent of [root, of]) expect([parent?.start, parent?.end]).toEqual([call?.start, call?.end]);
+});
+
+test('the wait for a person is a span of its step, with what came of it', () => {
+  const approval: EndedJob['approvals'][number] = {
+    ...{ jobId: 'job_1', position: 0, requestedAt: at(310), decidedAt: at(990) },
+    state: 'EDITED',
+  };
+  const spans = spansOf({ step: { task: 'approval' }, attempts: [], approvals: [approval] });
+  expect(spans[2]).toMatchObject({
+    ...{ name: 'wait for approval', start: at(310).getTime(), end: at(990).getTime() },
+    ...{ parent: { spanId: spans[1]?.spanId }, attributes: { 'switchyard.approval.state': 'EDITED' } },
+  });
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import { callAttributes, callSpanName, workflowAttributes, workflowSpanName } from './gen-ai-attributes';
-import type { EndedJob, TracedAttempt, TracedJob, TracedStep } from './read-ended-jobs';
+import type { EndedJob, TracedApproval, TracedAttempt, TracedJob, TracedStep } from './read-ended-jobs';
 import type { Attributes, Span, SpanPlace } from './span';
 
 /**
@@ -25,7 +25,10 @@ export function jobSpans(ended: EndedJob): Span[] | null {
       stepSpans(
         step,
         attempts.filter(({ position }) => position === step.position),
-        { traceId, parentId: spanId(job.id), reusedFrom: ended.reusedFrom.get(step.position) },
+        {
+          ...{ traceId, parentId: spanId(job.id), reusedFrom: ended.reusedFrom.get(step.position) },
+          approval: ended.approvals.find(({ position }) => position === step.position),
+        },
       ),
     );
   const createdAt = job.createdAt.getTime();
@@ -55,16 +58,26 @@ const jobAttributes = (job: TracedJob): Attributes => ({
   ...costOf(job),
 });
 
+interface StepPlace {
+  traceId: string;
+  parentId: string;
+  /** The job that made its outcome. */
+  reusedFrom: string | undefined;
+  /** Its request for approval. */
+  approval: TracedApproval | undefined;
+}
+
 /** A step that has settled, and its calls. A step that never began is a moment. */
 function stepSpans(
   step: TracedStep,
   attempts: readonly TracedAttempt[],
-  { traceId, parentId, reusedFrom }: { traceId: string; parentId: string; reusedFrom: string | undefined },
+  { traceId, parentId, reusedFrom, approval }: StepPlace,
 ): Span[] {
   const id = spanId(`${step.jobId}/${step.position}`);
   const calls = attempts
     .filter(({ outcome }) => outcome !== 'PASSED_OVER')
     .map((attempt) => callSpan(attempt, traceId, id));
+  if (approval) calls.push(waitSpan(approval, traceId, id));
   const finishedAt = step.finishedAt?.getTime() ?? 0;
   const span: Span = {
     ...{ traceId, spanId: id, parent: { spanId: parentId, isRemote: false }, link: null },
@@ -93,6 +106,28 @@ function stepSpans(
     failure: step.status === 'FAILED' ? (step.errorCode ?? 'FAILED') : null,
   };
   return [span, ...calls];
+}
+
+/** The wait for a person. */
+function waitSpan(
+  { jobId, position, state, requestedAt, decidedAt }: TracedApproval,
+  traceId: string,
+  parentId: string,
+): Span {
+  const start = requestedAt.getTime();
+  return {
+    ...{ traceId, spanId: spanId(`${jobId}/${position}/approval`), link: null },
+    parent: { spanId: parentId, isRemote: false },
+    ...{
+      name: 'wait for approval',
+      kind: 'work',
+      start,
+      end: Math.max(start, decidedAt?.getTime() ?? start),
+    },
+    attributes: { 'switchyard.job.id': jobId, 'switchyard.approval.state': state },
+    events: [],
+    failure: null,
+  };
 }
 
 /** A call of a model. If its process ended first, its end isn't known, and it's a moment. */

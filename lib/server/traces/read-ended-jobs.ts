@@ -1,7 +1,9 @@
 import type { SqlReader } from '@/lib/server/database/database';
+import { askingJobs } from '@/lib/server/jobs/ledger/approvals';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { grouped } from '@/lib/server/jobs/ledger/load-jobs';
 import {
+  type Approval,
   type Attempt,
   type Job,
   type JobStep,
@@ -34,6 +36,8 @@ export type TracedJob = Omit<Job, (typeof texts.job)[number]>;
 export type TracedStep = Omit<JobStep, (typeof texts.step)[number]>;
 export type TracedAttempt = Omit<Attempt, (typeof texts.attempt)[number]>;
 
+export type TracedApproval = Pick<Approval, 'jobId' | 'position' | 'state' | 'requestedAt' | 'decidedAt'>;
+
 /** A job with its steps and their attempts, in the order of their positions and numbers. */
 export interface EndedJob {
   job: TracedJob;
@@ -41,6 +45,8 @@ export interface EndedJob {
   attempts: TracedAttempt[];
   /** By position, the jobs that made reused outcomes. */
   reusedFrom: ReadonlyMap<number, string>;
+  /** Its steps' requests for approval. */
+  approvals: TracedApproval[];
 }
 
 const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...texts.job);
@@ -64,11 +70,20 @@ export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Pr
   ]);
   const reusedOf = grouped(reused);
   const stepsOf = grouped(steps);
+  const asking = askingJobs(stepsOf);
+  const approvals = grouped(
+    asking.length === 0
+      ? []
+      : await rows<TracedApproval>(Prisma.sql`
+          SELECT "jobId", "position", "state", "requestedAt", "decidedAt" FROM "Approval"
+          WHERE "jobId" IN ${rows.dialect.listed(asking)} ORDER BY "jobId", "position"`),
+  );
   const attemptsOf = grouped(attempts);
   return jobs.map((job) => ({
     job,
     steps: stepsOf.get(job.id) ?? [],
     attempts: attemptsOf.get(job.id) ?? [],
     reusedFrom: new Map((reusedOf.get(job.id) ?? []).map(({ position, ofJobId }) => [position, ofJobId])),
+    approvals: approvals.get(job.id) ?? [],
   }));
 }

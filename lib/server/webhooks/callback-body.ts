@@ -1,5 +1,6 @@
 import { resultOf } from '@/lib/engine/run/job-end';
 import { hasCompleted } from '@/lib/rules/job-status';
+import { approvalBody } from '@/lib/server/approvals/approval-body';
 import type { SqlReader } from '@/lib/server/database/database';
 import { fileLink } from '@/lib/server/files/file-links';
 import { findDownload } from '@/lib/server/files/find-download';
@@ -40,9 +41,10 @@ type EndedJob = Pick<
  */
 export async function callbackBody(
   ctx: BodyContext,
-  { jobId, delivery }: Pick<ClaimedCallback, 'jobId' | 'delivery'>,
+  { jobId, position, delivery }: Pick<ClaimedCallback, 'jobId' | 'position' | 'delivery'>,
 ): Promise<{ body: string; traceparent: string | null } | null> {
   if (jobId === null) return null;
+  if (position !== null) return approvalBody(ctx, { jobId, position, delivery });
   const rows = ctx.db.sql;
   const [job] = await rows<EndedJob>(Prisma.sql`
     SELECT "id", "name", "status", "metadata", "traceparent", "finishedAt", "errorCode", "errorMessage", "errorStepId",

@@ -17,13 +17,17 @@ const MANUAL_KEPT = 13;
 /** A callback's URL as it's stored and sent: without line breaks and zeros, which PostgreSQL doesn't store. */
 export const storedUrl = ({ url }: Pick<CallbackInput, 'url'>): string => new URL(url).href;
 
+/** Whether a callback waits for its job's end. Requests for approval have rows of their own (jobs/ledger/approvals.ts). */
+export const isForEnd = ({ status }: Pick<CallbackInput, 'status'>): boolean =>
+  status !== 'AWAITING_APPROVAL';
+
 /** The rows of a new job's callbacks, which wait for its end. */
 export const callbackRows = (
   random: RandomSource,
   { id, accountId, callbacks }: { id: string; accountId: string; callbacks: readonly CallbackInput[] },
   now: Date,
 ): Row[] =>
-  callbacks.map((callback) => ({
+  callbacks.filter(isForEnd).map((callback) => ({
     id: newId(random, 'callback'),
     jobId: id,
     accountId,
@@ -77,6 +81,7 @@ export type ClaimedCallback = Pick<
   | 'jobId'
   | 'runId'
   | 'accountId'
+  | 'position'
   | 'status'
   | 'event'
   | 'url'
@@ -87,7 +92,7 @@ export type ClaimedCallback = Pick<
 >;
 
 const claimedColumns = Prisma.sql`
-  "id", "jobId", "runId", "accountId", "status", "event", "url", "endpoint", "delivery", "tries", "createdAt"`;
+  "id", "jobId", "runId", "accountId", "position", "status", "event", "url", "endpoint", "delivery", "tries", "createdAt"`;
 
 /** Whether any callback is due: nearly always none is, and no endpoint need be looked at. */
 export async function isAnyDue(rows: SqlReader, now: Date): Promise<boolean> {

@@ -12,6 +12,9 @@ export const withDeliveries = {
   deliveries: { orderBy: { number: 'desc' }, take: deliveriesShown },
 } as const satisfies Prisma.CallbackInclude;
 
+/** Callbacks that a job shows: for its end, and those of the first requests for approval. */
+export const callbacksShown = 50;
+
 /** Messages that a bulk run shows: each of its receivers gets up to three, and one at each end. */
 export const messagesShown = 50;
 
@@ -35,7 +38,13 @@ export async function listDeliveries(
   authorize(viewer, 'read');
   const job = await db.prisma.job.findFirst({
     where: { id: jobId, ...visibleJobs(viewer) },
-    select: { callbacks: { include: withDeliveries, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
+    select: {
+      callbacks: {
+        include: withDeliveries,
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        take: callbacksShown,
+      },
+    },
   });
   if (!job) throw notFound('Job');
   return job.callbacks.map(callbackView);

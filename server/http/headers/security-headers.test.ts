@@ -56,6 +56,12 @@ test('every response is kept from sniffing, frames, other windows, and the devic
   });
 });
 
+test('the page of a signed link is for no cache, search engine, or other site', async () => {
+  expect(Object.fromEntries(await headersOf('/approvals/apr_a-b'))).toMatchObject({
+    ...{ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' },
+  });
+});
+
 test('a response that isn’t a page may load nothing by itself', async () => {
   expect((await headersOf('/robots.txt')).get('content-security-policy')).toMatch(/^default-src 'none';/);
 });

@@ -29,6 +29,9 @@ const everywhere = Object.entries({
  */
 const forOthers = /^\/(api|og)\/|^\/(favicon\.ico|icon\.svg|apple-icon\.png)(?=\?|$)/;
 
+/** Pages at signed links: their addresses are kept from other sites, search engines, and caches. */
+const signedPages = /^\/approvals\//;
+
 /** A year. Not `includeSubDomains`: the domain's owner decides about its other names. */
 const strictTransport = 'max-age=31536000';
 
@@ -51,6 +54,11 @@ export function setSecurityHeaders(
   { dev }: { dev: boolean },
 ): void {
   for (const [name, value] of everywhere) response.setHeader(name, value);
+  if (signedPages.test(request.url ?? '')) {
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+    response.setHeader('Cache-Control', 'no-store');
+  }
   const policy = forOthers.test(request.url ?? '') ? 'cross-origin' : 'same-origin';
   response.setHeader('Cross-Origin-Resource-Policy', policy);
   if (isSecure(request)) response.setHeader('Strict-Transport-Security', strictTransport);

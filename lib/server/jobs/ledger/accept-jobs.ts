@@ -21,7 +21,7 @@ import { bytesOfReused, outputsGone, type Rerun, storeReruns } from '@/lib/serve
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept, type Priority } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { callbackRows, storedUrl } from '@/lib/server/webhooks/callback-ledger';
+import { callbackRows, isForEnd, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Whose job it is, and counts as whose. */
@@ -221,7 +221,7 @@ function jobRow(job: NewJob, copiedBytes: number, now: Date) {
     // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
     file: workflow.file === null ? null : storableText(workflow.file),
   } satisfies Row;
-  const urls = workflow.callbacks.map(storedUrl);
+  const urls = workflow.callbacks.filter(isForEnd).map(storedUrl);
   return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length, urls) + copiedBytes };
 }
 

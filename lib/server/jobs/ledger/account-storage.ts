@@ -21,6 +21,7 @@ const rowBytes = {
   Attempt: 256,
   StepPrompt: 128,
   Callback: 8192,
+  Approval: 512,
 } as const;
 
 /** Texts whose length a caller or a model decides. */
@@ -31,6 +32,7 @@ const texts = {
   Attempt: ['message'],
   StepPrompt: ['messages'],
   Callback: ['url'],
+  Approval: ['instructions', 'reason', 'text', 'edited'],
 } as const;
 
 type Table = keyof typeof rowBytes;
@@ -49,7 +51,7 @@ const bytesIn = (table: Exclude<Table, 'Job'>, condition = Prisma.empty) => Pris
 /** Callbacks for another end of the job are deleted when it ends. */
 const bytesInCallbacks = bytesIn(
   'Callback',
-  Prisma.sql`AND ("Job"."queueState" <> 'ENDED' OR "Callback"."status" = "Job"."status")`,
+  Prisma.sql`AND ("Job"."queueState" <> 'ENDED' OR "Callback"."position" IS NOT NULL OR "Callback"."status" = "Job"."status")`,
 );
 
 /**
@@ -60,7 +62,7 @@ const bytesInCallbacks = bytesIn(
 const bytesOfJob = Prisma.sql`
   CASE WHEN "queueState" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
   ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
-    + ${bytesInCallbacks} + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} + ${bytesIn('StepPrompt')} ELSE 0 END END`;
+    + ${bytesIn('Approval')} + ${bytesInCallbacks} + CASE "queueState" WHEN 'ENDED' THEN ${bytesIn('Attempt')} + ${bytesIn('StepPrompt')} ELSE 0 END END`;
 
 /**
  * Bytes that a new job counts for, as `bytesOfJob` will find them.

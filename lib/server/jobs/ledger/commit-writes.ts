@@ -2,6 +2,7 @@ import type { TakenJob } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { resumeDecided } from '@/lib/server/jobs/ledger/approvals';
 import {
   type Capacity,
   type Dispatch,
@@ -42,8 +43,8 @@ export interface Commit {
   dispatch: Dispatch;
   /** Jobs that were taken and needn't be read, because the same commit has stored them. */
   loaded: ReadonlyMap<string, TakenJob>;
-  /** Jobs that wait until a moment, by their own clocks. */
-  parked: { id: string; until: number }[];
+  /** Jobs that wait until a moment: by their own clocks or, with null, by the wall clock. */
+  parked: { id: string; until: number | null }[];
   /** The changed jobs' states. Null for a job that has left its worker, since it may have ended by now. */
   changed: ReadonlyMap<string, JobState | null>;
 }
@@ -82,7 +83,9 @@ export async function commitWrites(
     commit: {
       ...dispatched,
       parked: records.flatMap(({ change: { job, change } }) =>
-        change.parkedUntil === null ? [] : [{ id: job.id, until: change.parkedUntil }],
+        change.parkedUntil === null
+          ? []
+          : [{ id: job.id, until: change.awaitsApproval ? null : change.parkedUntil }],
       ),
       changed: new Map(
         records.map((write) => {
@@ -132,6 +135,10 @@ async function recordAll(
     tx,
     ctx,
     left.map(({ job }) => job.id),
+  );
+  await resumeDecided(
+    tx,
+    left.filter(({ change }) => change.awaitsApproval).map(({ job }) => job.id),
   );
 }
 

@@ -1,9 +1,10 @@
 import { latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd, jobFailed } from '@/lib/engine/run/job-end';
-import type { JobEnd, StepState, TakenJob } from '@/lib/engine/run/run-store';
+import { type JobEnd, noChange, type StepState, type TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { RunError } from '@/lib/engine/workflow';
 import { type SqlQueries, sqlIn } from '@/lib/server/database/database';
+import { askingJobs, readApprovals } from '@/lib/server/jobs/ledger/approvals';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { type LedgerJob, readDispatched, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { earlierAttempt, grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
@@ -23,18 +24,6 @@ export interface EndedAs {
   /** The end of a step that hasn't settled. */
   step(state: StepState, job: EndingJob): Pick<StepState, 'status' | 'error'>;
 }
-
-const nothingElse = {
-  begun: [],
-  prompts: [],
-  ended: [],
-  outputs: new Map(),
-  files: new Map(),
-  startedAt: null,
-  resumedAt: null,
-  parkedUntil: null,
-  returned: false,
-};
 
 /** Ends jobs, with their execution and usage. A run still in progress can't write anymore. */
 export async function endJobs(
@@ -65,7 +54,10 @@ export async function endJobs(
       away: [{ from: latestMoment(job), to: finishedAt }],
     });
     const steps = states.filter((state, index) => state !== job.steps[index]);
-    return { job: ledgerJob, change: { ...nothingElse, steps, end } };
+    const withdrawn = job.steps
+      .filter((state) => state.approval?.decidedAt === null && !isSettled(state))
+      .map(({ position }) => position);
+    return { job: ledgerJob, change: { ...noChange, steps, withdrawn, end } };
   });
   if (changes.length > 0) await storeChanges(tx, ctx, changes);
 }
@@ -83,6 +75,7 @@ async function readEndingJobs(
       Prisma.sql`SELECT ${columnsWithoutTexts} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
     ),
   );
+  const approvals = await readApprovals(rows, askingJobs(steps));
   const attempts = grouped(
     await rows<Attempt>(
       Prisma.sql`SELECT * FROM "Attempt" WHERE "jobId" IN ${list} ORDER BY "position", "number"`,
@@ -96,6 +89,7 @@ async function readEndingJobs(
       startedAt: job.startedAt?.getTime() ?? null,
       steps: (steps.get(job.id) ?? []).map((step) => ({
         ...stepState({ ...step, output: null, pieces: null }, made),
+        approval: approvals.get(job.id)?.get(step.position) ?? null,
         stepId: step.stepId,
       })),
       attempts: made.map(earlierAttempt),

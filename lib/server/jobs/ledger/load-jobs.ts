@@ -3,6 +3,7 @@ import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
 import type { SqlReader } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { askingJobs, readApprovals } from '@/lib/server/jobs/ledger/approvals';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { jsonValue, stepState } from '@/lib/server/jobs/ledger/step-columns';
 import { readEarlierMessages } from '@/lib/server/jobs/ledger/step-prompts';
@@ -85,6 +86,7 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
   const byId = new Map(loaded.map((job) => [job.id, job]));
   const stepsOf = grouped(steps);
   const attemptsOf = grouped(attempts);
+  const approvals = await readApprovals(rows, askingJobs(stepsOf));
   return jobs.flatMap((job): TakenJob[] => {
     const stored = byId.get(job.id);
     const itsSteps = stepsOf.get(job.id) ?? [];
@@ -102,7 +104,10 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
         createdAt: stored.createdAt.getTime(),
         startedAt: stored.startedAt?.getTime() ?? null,
         workflow,
-        steps: itsSteps.map((step) => stepState(step, made)),
+        steps: itsSteps.map((step) => ({
+          ...stepState(step, made),
+          approval: approvals.get(job.id)?.get(step.position) ?? null,
+        })),
         lastModel: lastCalled(made),
         attempts: made.map(earlierAttempt),
         sent: sent.get(job.id) ?? new Map(),

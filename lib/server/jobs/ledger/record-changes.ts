@@ -5,6 +5,7 @@ import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { dropUnseenFiles, showFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { insertApprovals, withdrawApprovals } from '@/lib/server/jobs/ledger/approvals';
 import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
 import { noteResumed, noteReturned } from '@/lib/server/jobs/ledger/interruptions';
 import { isExecution } from '@/lib/server/jobs/ledger/is-execution';
@@ -89,6 +90,8 @@ export async function storeChanges(
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], stored.map(jobRow)),
+    insertApprovals(tx, ctx, stored.flatMap(requestsOf)),
+    withdrawApprovals(tx, stored.flatMap(stepsWithdrawn), ctx.now()),
     deleteUploads(tx, stored),
     noteResumed(
       tx,
@@ -240,6 +243,11 @@ function moveOf({ job, change }: StoredChange): Row {
 const hasNeverRun = (jobEnd: RunChange['end']): boolean =>
   jobEnd?.status === 'CANCELED' && jobEnd.startedAt === null;
 
+const requestsOf = ({ job, change }: StoredChange) => change.approvals.map((approval) => ({ job, approval }));
+
+const stepsWithdrawn = ({ job, change }: StoredChange) =>
+  change.withdrawn.map((position) => ({ jobId: job.id, position }));
+
 const stepsWithFiles = ({ job, change }: StoredChange) =>
   [...change.files].map(([position, files]) => ({ jobId: job.id, position, files }));
 
@@ -255,8 +263,8 @@ async function deleteUploads(tx: SqlQueries, stored: readonly StoredChange[]): P
 }
 
 /** Whether it may change texts that count toward the account's storage. */
-const changesTexts = ({ change: { steps, end } }: StoredChange): boolean =>
-  end !== null || steps.some((state) => isSettled(state) || state.pieces.length > 0);
+const changesTexts = ({ change: { steps, end, approvals } }: StoredChange): boolean =>
+  end !== null || approvals.length > 0 || steps.some((state) => isSettled(state) || state.pieces.length > 0);
 
 /** Counts the executions among the jobs that ended. */
 async function meterEnds(
@@ -284,7 +292,11 @@ async function meterEnds(
         tokensIn: jobEnd.tokensIn,
         tokensOut: jobEnd.tokensOut,
         costMicros: jobEnd.costNanos === null ? null : Math.round(jobEnd.costNanos / 1_000),
-        latencyMs: Math.max(0, Math.round(jobEnd.finishedAt - (jobEnd.startedAt ?? jobEnd.finishedAt))),
+        // A person may take days.
+        latencyMs: Math.max(
+          0,
+          Math.round(jobEnd.finishedAt - (jobEnd.startedAt ?? jobEnd.finishedAt) - jobEnd.times.approvalMs),
+        ),
         finishedAt: new Date(jobEnd.finishedAt),
       }),
     ),

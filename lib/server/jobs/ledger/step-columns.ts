@@ -65,6 +65,8 @@ export function stepState(step: JobStep, attempts: readonly Attempt[]): StepStat
     output: jsonValue(step.output),
     outputBytes: step.output === null ? 0 : Buffer.byteLength(step.output),
     error: errorOf(step),
+    // Has a row of its own (approvals.ts).
+    approval: null,
     ...tallyOf(attempts.filter(({ position }) => position === step.position)),
   };
 }

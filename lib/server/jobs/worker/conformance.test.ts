@@ -43,6 +43,23 @@ const shapes: Record<string, Shape> = {
   },
 };
 
+/** Workflows with steps that people decide about. */
+Object.assign(shapes, {
+  asking: {
+    steps: [
+      { id: 'check', task: 'approval', options: { timeout: 60 } },
+      step('b', 'fast', { dependsOn: ['check'], input: 'Go.' }),
+    ],
+  },
+  'asking beside': {
+    mode: 'PARALLEL',
+    steps: [
+      { id: 'check', task: 'approval', options: { timeout: 600, on_timeout: 'APPROVE' } },
+      step('b', 'limited'),
+    ],
+  },
+} satisfies Record<string, Shape>);
+
 /** The state that commands share, in addition to the world. */
 interface Known {
   /** Jobs that were acknowledged, with their account. */
@@ -128,6 +145,21 @@ const commands = fc.commands<Known, JobSystem, false>(
       command(`cancel ${index}`, async (known, system) => {
         const job = chosen(known, index);
         if (job) await unlessRefused(system.cancel(job.account, job.id));
+      }),
+    ),
+    fc.tuple(place, fc.constantFrom('APPROVE' as const, 'REFUSE' as const)).map(([index, decision]) =>
+      command(`${decision} ${index}`, async (known, system) => {
+        const job = chosen(known, index);
+        if (job) await unlessRefused(system.decide(job.account, job.id, decision));
+      }),
+    ),
+    fc.tuple(place, place).map(([call, index]) =>
+      command(`call ${call} ends while ${index} is approved, then a crash`, async (known, system) => {
+        const job = chosen(known, index);
+        system.process.gate.letPass(call);
+        if (job) await unlessRefused(system.decide(job.account, job.id, 'APPROVE'));
+        system.crash('dead');
+        await system.start();
       }),
     ),
     fc.tuple(place, place).map(([call, index]) =>

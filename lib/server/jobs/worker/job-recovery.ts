@@ -172,7 +172,7 @@ export async function resumeParkedJobs(
 ): Promise<void> {
   const parked = await ctx.db.sql<ParkedRow & { accountId: string }>(
     Prisma.sql`SELECT "id", "accountId", "parkedUntil" FROM "Job"
-      WHERE "queueState" = 'PARKED' AND "parkedUntil" <= ${ctx.now()}`,
+      WHERE "queueState" = 'PARKED' AND "workerId" IS NULL AND "parkedUntil" <= ${ctx.now()}`,
   );
   const others = parked.map(({ parkedUntil, ...job }) => ({ ...job, until: parkedUntil.getTime() }));
   const due = new Map([...others, ...clocks.due()].map((job) => [job.id, job]));
@@ -203,7 +203,10 @@ async function resumeJobs(tx: Queries, jobs: readonly ParkedJob[]): Promise<stri
   return due.map(({ id }) => id);
 }
 
-/** Remembers the jobs that earlier processes parked. None waits longer from now than it did from its last call. */
+/**
+ * Remembers the jobs that earlier processes parked. None waits longer from now than it did from its last call. Jobs that
+ * wait for a person follow the wall clock.
+ */
 export async function rememberParkedJobs({ db }: ServerContext, clocks: JobClocks): Promise<void> {
   const jobs = await db.sql<{
     id: string;
@@ -213,6 +216,7 @@ export async function rememberParkedJobs({ db }: ServerContext, clocks: JobClock
   }>(Prisma.sql`
     SELECT "Job"."id", "accountId", "parkedUntil", max("Attempt"."startedAt") AS "calledAt"
     FROM "Job" JOIN "Attempt" ON "jobId" = "Job"."id" WHERE "queueState" = 'PARKED'
+      AND NOT EXISTS (SELECT 1 FROM "Approval" WHERE "Approval"."jobId" = "Job"."id" AND "state" = 'PENDING')
     GROUP BY "Job"."id", "accountId", "parkedUntil" ORDER BY "parkedUntil" LIMIT ${MOST_REMEMBERED}`);
   for (const { id, accountId, parkedUntil, calledAt } of jobs)
     clocks.found({ id, accountId, until: parkedUntil.getTime() }, momentOf(calledAt)?.getTime() ?? 0);

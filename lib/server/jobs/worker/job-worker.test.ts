@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inProcess } from '@/lib/engine/expressions/text-worker';
-import { pendingStep, type RunChange, type StepState } from '@/lib/engine/run/run-store';
+import { noChange, pendingStep, type StepState } from '@/lib/engine/run/run-store';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
@@ -204,19 +204,6 @@ test.runIf(onPostgres)(
 test('of two changes of a step in one commit the later one stays', async () => {
   const id = await enqueued(one('fast'));
   const { epoch, accountId } = await jobOf(id);
-  const nothing: RunChange = {
-    begun: [],
-    prompts: [],
-    ended: [],
-    steps: [],
-    outputs: new Map(),
-    files: new Map(),
-    startedAt: null,
-    resumedAt: null,
-    end: null,
-    parkedUntil: null,
-    returned: false,
-  };
   const running: StepState = { ...pendingStep(0), status: 'RUNNING', startedAt: system.clock.now() };
   const completed: StepState = {
     ...running,
@@ -228,7 +215,7 @@ test('of two changes of a step in one commit the later one stays', async () => {
   for (let count = 0; count < 20; count += 1) {
     const changes = count % 2 === 0 ? [running, completed] : [completed, running];
     await Promise.all(
-      changes.map((state) => writer.record({ id, accountId, epoch }, { ...nothing, steps: [state] })),
+      changes.map((state) => writer.record({ id, accountId, epoch }, { ...noChange, steps: [state] })),
     );
     const [step] = await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id}`);
     expect(step?.status).toBe(changes[1]?.status);
@@ -241,19 +228,7 @@ test("a worker's change to a job that another worker has taken is refused, also 
   const { writer } = system.process.runtime.worker;
   const [job, second] = [await jobOf(id), await jobOf(other)];
   const steps = [{ ...pendingStep(0), status: 'RUNNING' as const, reason: 'Written.' }];
-  const change: RunChange = {
-    begun: [],
-    prompts: [],
-    ended: [],
-    steps,
-    outputs: new Map(),
-    files: new Map(),
-    startedAt: null,
-    resumedAt: null,
-    end: null,
-    parkedUntil: null,
-    returned: false,
-  };
+  const change = { ...noChange, steps };
   const stored = await Promise.all([
     writer.record({ ...job, epoch: job.epoch - 1 }, change),
     writer.record(second, change),

@@ -205,7 +205,10 @@ export class JobWorker {
       else void this.claim();
     }
     if (dispatch.withRevoked.length > 0) this.revoked.endOf(dispatch.withRevoked);
-    for (const { id, until } of parked) this.#clocks.park(id, until);
+    for (const { id, until } of parked) {
+      if (until === null) this.#clocks.end(id);
+      else this.#clocks.park(id, until);
+    }
     this.options.events.update(changed);
   }
 
@@ -363,8 +366,15 @@ export class JobWorker {
     if (this.#mayBeLeft) void this.claim();
   }
 
+  /** A person has decided about a step of a job: its run, here or in another process, continues with it. */
+  onDecided(jobId: string): void {
+    if (this.#held.has(jobId)) this.writer.notifyDecision(jobId);
+    else this.ctx.db.signals.send(jobId);
+  }
+
   /** Something of a job has changed in another process. */
   async #onChanged(jobId: string): Promise<void> {
+    this.writer.notifyDecision(jobId);
     if (this.#held.has(jobId)) await this.#recovery.reconcile();
   }
 }

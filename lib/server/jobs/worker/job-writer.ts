@@ -1,10 +1,11 @@
 import { limits } from '@/lib/config/limits';
-import type { RunChange, RunStore, StepFile } from '@/lib/engine/run/run-store';
+import type { ApprovalDecision, RunChange, RunStore, StepFile, TakenJob } from '@/lib/engine/run/run-store';
 import type { Queries, WriteOptions } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import { type Kept, keepFile } from '@/lib/server/files/keep-file';
 import type { AcceptedJob, NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { closeApproval, readApprovals } from '@/lib/server/jobs/ledger/approvals';
 import {
   accountsOf,
   type Commit,
@@ -38,6 +39,8 @@ export class JobWriter implements RunStore {
   readonly #shared: readonly GroupCommit<Write, unknown>[];
   /** By account. */
   readonly #separate = new Map<string, GroupCommit<Write, unknown>>();
+  /** By job, the runs that wait for a decision. */
+  readonly #awaited = new Map<string, Set<() => void>>();
 
   /** @param onCommit gets what each commit has done, once it is durable */
   constructor(
@@ -69,6 +72,41 @@ export class JobWriter implements RunStore {
 
   keepFile(job: RecordedChange['job'], position: number, file: StepFile): Promise<Kept> {
     return keepFile(this.ctx, job, position, file);
+  }
+
+  async readDecided({ id }: Pick<TakenJob, 'id'>): Promise<ReadonlyMap<number, number>> {
+    const approvals = (await readApprovals(this.ctx.db.sql, [id])).get(id) ?? new Map();
+    return new Map(
+      [...approvals].flatMap(([position, { decidedAt }]) =>
+        decidedAt === null ? [] : [[position, decidedAt] as const],
+      ),
+    );
+  }
+
+  nextDecision({ id }: Pick<TakenJob, 'id'>, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const ofJob = this.#awaited.get(id) ?? new Set();
+      this.#awaited.set(id, ofJob);
+      const end = () => {
+        ofJob.delete(end);
+        if (ofJob.size === 0) this.#awaited.delete(id);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      ofJob.add(end);
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  /** A person may have decided about a step of a job. */
+  notifyDecision(jobId: string): void {
+    for (const end of [...(this.#awaited.get(jobId) ?? [])]) end();
+  }
+
+  closeApproval(job: RecordedChange['job'], position: number): Promise<ApprovalDecision | 'taken'> {
+    const { accountId } = job;
+    const close = (tx: Queries) => closeApproval(tx, this.ctx, job, position);
+    return this.ctx.db.write(close, { accountId, priority: 'background' });
   }
 
   /**

@@ -92,6 +92,7 @@ export function logRecordedJobs(
       queueMs: Math.round(times.queueMs),
       providerMs: Math.round(times.providerMs),
       retryMs: Math.round(times.retryMs),
+      approvalMs: Math.round(times.approvalMs),
       ownMs: Math.round(times.ownMs),
     };
     logger.info(

@@ -3,12 +3,14 @@ import { resultOf } from '@/lib/engine/run/job-end';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
+import { awaitsPerson } from '@/lib/server/jobs/ledger/approvals';
 import { readInterruptions } from '@/lib/server/jobs/ledger/interruptions';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { modelsIn } from '@/lib/server/jobs/ledger/job-search';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { type ApprovalView, JobApprovals } from '@/lib/server/workflows/views/job-approvals';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import {
@@ -69,6 +71,8 @@ export interface StepView extends Sums {
   messages(budget: ContentBudget): Promise<KeptMessage[] | null>;
   /** Whether it has sent further messages, which aren't kept. */
   hasMoreMessages(): Promise<boolean>;
+  /** Its request for approval; null if it has made none. */
+  approval(): Promise<ApprovalView | null>;
 }
 
 /** The row of a bulk run that a job was started for. */
@@ -114,6 +118,7 @@ export class JobContents {
   #deepestErrors: ReturnType<typeof readDeepestErrors> | undefined;
   #outcomes: Promise<ReadonlyMap<string, JobOutcome>> | undefined;
   #reruns: Promise<ReadonlyMap<string, string>> | undefined;
+  readonly #approvals: JobApprovals;
 
   /**
    * @param tallies the sums over the attempts of running jobs, by job and position
@@ -130,6 +135,12 @@ export class JobContents {
     this.#ids = ids;
     this.#tallies = tallies;
     this.requests = new JobRequests(rows, ids);
+    this.#approvals = new JobApprovals(rows, ids);
+  }
+
+  /** Whether a step of a job waits for a person. */
+  awaitsApproval(jobId: string): Promise<boolean> {
+    return this.#approvals.isOpen(jobId);
   }
 
   /** If each of several models failed, it depends on what each of them failed with. */
@@ -336,6 +347,8 @@ export class JobContents {
             ),
       messages: (budget) => this.requests.messages(jobId, position, budget),
       hasMoreMessages: () => this.requests.hasMoreMessages(jobId, position),
+      approval: async () =>
+        awaitsPerson(step.task) ? this.#approvals.ofStep(jobId, position, step.stepId) : null,
     };
   }
 

@@ -43,6 +43,8 @@ export interface JobView extends Sums {
   isPruned: boolean;
   /** Grows with each change. */
   revision: number;
+  /** Whether it does nothing until a person has decided about a step. */
+  awaitsApproval(): Promise<boolean>;
   /** In the order of the workflow. */
   steps(): Promise<readonly StepView[]>;
   /** Of a failed step or the job itself, as deep as it is known; null if none has failed. */
@@ -134,6 +136,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     finishedAt: job.finishedAt,
     isPruned,
     revision: job.revision,
+    awaitsApproval: async () => job.queueState === 'PARKED' && contents.awaitsApproval(id),
     steps: () => contents.steps(id),
     // Most jobs of a list have none.
     deepestError: async () =>
@@ -201,6 +204,7 @@ export function jobJustAccepted(
     finishedAt: null,
     isPruned: false,
     revision: 0,
+    awaitsApproval: async () => false,
     steps: async () =>
       workflow.steps.map(({ id: stepId, task }, position) => ({
         ...nothing,
@@ -215,6 +219,7 @@ export function jobJustAccepted(
         conditionValues: async () => null,
         messages: async () => null,
         hasMoreMessages: async () => false,
+        approval: async () => null,
       })),
     deepestError: async () => null,
     outcome: async () => ({ models: [], hasFallbacks: false }),

@@ -1,0 +1,81 @@
+'use client';
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { TextLink } from '@/components/ui/link';
+import { ZonedTime } from '@/components/ui/moment';
+import { formatCount } from '@/lib/format/number';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import { usePolling } from './use-polling';
+
+const approvalsQuery = graphql(`
+  query OpenApprovals($userId: ID, $limit: Int!) {
+    listApprovals(userId: $userId, limit: $limit) {
+      id
+      jobId
+      stepId
+      name
+      expiresAt
+    }
+  }
+`);
+
+/** How many are shown; of more, the number is counted up to the most that are read. */
+const SHOWN = 5;
+const READ = 100;
+/** How often (ms) the list is read again. */
+const READ_EVERY = 15_000;
+
+interface OpenApprovalsProps {
+  /** The address of the list, below which each job has its page. */
+  base: string;
+  /** Lists the requests of this person's jobs; null: of all jobs that the person at the screen may see. */
+  ownerId: string | null;
+}
+
+/** The steps that wait for a person, above a list of jobs. Nothing is shown if there are none. */
+export function OpenApprovals({ base, ownerId }: OpenApprovalsProps) {
+  const client = useClient();
+  const read = useCallback(
+    async () => (await queryFresh(client, approvalsQuery, { userId: ownerId, limit: READ })).listApprovals,
+    [client, ownerId],
+  );
+  const loaded = useLoaded(read, "The approvals couldn't be loaded.");
+  usePolling(async () => {
+    // The last reading stays if this one fails.
+    const latest = await read().catch(() => null);
+    if (latest && loaded.status === 'ready') loaded.replace(latest);
+  }, READ_EVERY);
+  if (loaded.status !== 'ready' || loaded.data.length === 0) return null;
+  const approvals = loaded.data;
+  const count = approvals.length >= READ ? `${formatCount(READ - 1)}+` : formatCount(approvals.length);
+  return (
+    <section
+      aria-labelledby="open-approvals"
+      className="mb-6 rounded-panel border border-rule bg-white px-4 py-3.5 [--surface:white] sm:px-5"
+    >
+      <h2 className="font-semibold text-[15px]" id="open-approvals">
+        Waiting for approval <span className="font-normal text-muted tabular-nums">{count}</span>
+      </h2>
+      <ul className="mt-1.5">
+        {approvals.slice(0, SHOWN).map(({ id, jobId, stepId, name, expiresAt }) => (
+          <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-1 text-[14.5px]" key={id}>
+            <span className="wrap-anywhere min-w-0">
+              <TextLink href={`${base}/${jobId}`}>
+                <bdi>{name}</bdi>
+              </TextLink>{' '}
+              <span className="text-muted">{stepId}</span>
+            </span>
+            <span className="text-[13.5px] text-muted">
+              until <ZonedTime at={expiresAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {approvals.length > SHOWN && (
+        <p className="mt-1 text-[13.5px] text-muted">The newest {SHOWN} are shown.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { approvalBody } from '@/lib/server/approvals/approval-body';
+import { approvalLink } from '@/lib/server/approvals/approval-link';
+import { openLinkLimiter, serveLink } from '@/lib/server/approvals/respond-to-link';
+import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { cancelJob } from '@/lib/server/workflows/cancel-job';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
+import type { Approval } from '@/prisma/generated/prisma/client';
+import { openWebhookWorld, type WebhookWorld } from '@/testing/webhooks/webhook-world';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await openWebhookWorld();
+  await workflowsOf(world.ctx).start();
+});
+afterAll(() => world.close());
+
+const admin = () => world.viewers[0] as WebhookWorld['viewers'][number];
+
+/** A request for approval of a new job. */
+async function asked(input = 'Pay <b>900</b> euros.'): Promise<Approval> {
+  const step = { id: 'check', task: 'approval', instructions: 'Is the sum right?' };
+  const call = { name: 'Secret name', input, metadata: { order: 7 }, steps: [step] };
+  const { id } = await orchestrate(world.ctx, admin(), call, { wait_ms: 0 });
+  return vi.waitFor(() => world.ctx.db.prisma.approval.findFirstOrThrow({ where: { jobId: id } }), {
+    timeout: 20_000,
+  });
+}
+
+const tokenOf = async (approval: Approval): Promise<string> =>
+  (await approvalLink(world.ctx, approval)).split('/').at(-1) ?? '';
+
+const unlimited = { take: async () => 0 } as unknown as ReturnType<typeof openLinkLimiter>;
+
+async function send(token: string, init: RequestInit = {}, limiter = unlimited) {
+  const response = await serveLink(world.ctx, limiter, new Request('http://localhost/', init), token);
+  const text = await response.text();
+  return { response, status: response.status, text };
+}
+const post = (token: string, body: unknown) =>
+  send(token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const stateOf = async ({ id }: Approval) =>
+  (await world.ctx.db.prisma.approval.findUniqueOrThrow({ where: { id } })).state;
+
+test('a link shows the text as text and nothing else of its job, to no cache, index, or other site', async () => {
+  const approval = await asked();
+  const { response, status, text } = await send(await tokenOf(approval));
+  expect(status).toBe(200);
+  expect(Object.keys(JSON.parse(text)).sort()).toEqual([
+    ...['expiresAt', 'instructions', 'isJson', 'requestedAt', 'text'],
+  ]);
+  expect(JSON.parse(text)).toMatchObject({
+    text: 'Pay <b>900</b> euros.',
+    instructions: 'Is the sum right?',
+  });
+  expect(text).not.toContain(approval.jobId);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+    'content-type': 'application/json',
+  });
+});
+
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('%s decides nothing', async (method) => {
+  const approval = await asked();
+  await send(await tokenOf(approval), { method });
+  expect(await stateOf(approval)).toBe('PENDING');
+});
+
+test('a form of another site decides nothing', async () => {
+  const approval = await asked();
+  const token = await tokenOf(approval);
+  const body = JSON.stringify({ decision: 'APPROVE' });
+  expect((await send(token, { method: 'POST', body })).status).toBe(400);
+  expect(await stateOf(approval)).toBe('PENDING');
+});
+
+test('a link decides once; afterwards it shows nothing, and the trail says that the link was used', async () => {
+  const approval = await asked();
+  const token = await tokenOf(approval);
+  expect((await post(token, { decision: 'EDIT', text: 'Pay 90 euros.' })).status).toBe(200);
+  const decided = await world.ctx.db.prisma.approval.findUniqueOrThrow({ where: { id: approval.id } });
+  expect(decided).toMatchObject({ state: 'EDITED', edited: 'Pay 90 euros.', decidedById: null });
+  expect((await send(token)).status).toBe(404);
+  expect(await post(token, { decision: 'REFUSE' })).toMatchObject({ status: 409 });
+  const events = await world.ctx.db.prisma.auditEvent.findMany({ where: { entityId: approval.jobId } });
+  expect(events).toMatchObject([
+    { action: 'job.approve', userId: null, metadata: { via: 'link', edited: true } },
+  ]);
+});
+
+test('of two decisions at once, one counts', async () => {
+  const approval = await asked();
+  const token = await tokenOf(approval);
+  const results = await Promise.all([
+    post(token, { decision: 'APPROVE' }),
+    post(token, { decision: 'REFUSE' }),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('links that never worked and links that no longer do are refused with the same bytes', async () => {
+  const [canceled, other, expired, revoked] = [await asked(), await asked(), await asked(), await asked()];
+  const [token, otherToken] = [await tokenOf(canceled), await tokenOf(other)];
+  await cancelJob(world.ctx, admin(), canceled.jobId);
+  const { db } = world.ctx;
+  await db.write((tx) =>
+    tx.approval.update({ where: { id: expired.id }, data: { expiresAt: new Date('2020-01-01') } }),
+  );
+  const expiredToken = await tokenOf({ ...expired, expiresAt: new Date('2020-01-01') });
+  const revokedToken = await tokenOf(revoked);
+  const swapped = `${token.slice(0, 24)}${otherToken.slice(24)}`;
+  const tokens = [token, expiredToken, swapped, `${otherToken.slice(0, -1)}_`, 'x', `${otherToken}x`];
+  const refusals = await Promise.all(tokens.map((one) => send(one)));
+  expect(new Set(refusals.map(({ status, text }) => `${status} ${text}`))).toHaveLength(1);
+  expect(refusals[0]?.status).toBe(404);
+  // A right that ended in another way than with its jobs.
+  const { id } = admin().user;
+  await db.write((tx) => tx.user.update({ where: { id }, data: { scopeWrite: false } }));
+  expect(await send(revokedToken)).toMatchObject({ status: 404, text: refusals[0]?.text });
+  expect((await post(revokedToken, { decision: 'APPROVE' })).status).toBe(409);
+  await db.write((tx) => tx.user.update({ where: { id }, data: { scopeWrite: true } }));
+  expect((await post(expiredToken, { decision: 'APPROVE' })).status).toBe(409);
+});
+
+test('a client that asks too often is refused, with the seconds to wait', async () => {
+  const limiter = openLinkLimiter();
+  const statuses: number[] = [];
+  for (let count = 0; count < 61; count += 1) statuses.push((await send('x', {}, limiter)).status);
+  expect(statuses.slice(0, 60)).toEqual(Array(60).fill(404));
+  expect(statuses[60]).toBe(429);
+});
+
+test('the message of a request has the link and the text, and neither once it is decided', async () => {
+  const approval = await asked('Sum: 7.');
+  const { jobId, position } = approval;
+  const read = async () =>
+    JSON.parse((await approvalBody(world.ctx, { jobId, position, delivery: 'PAYLOAD' }))?.body ?? '');
+  expect(await read()).toMatchObject({
+    type: 'approval.requested',
+    data: {
+      stepId: 'check',
+      state: 'PENDING',
+      text: 'Sum: 7.',
+      url: await approvalLink(world.ctx, approval),
+    },
+  });
+  await post(await tokenOf(approval), { decision: 'APPROVE' });
+  expect((await read()).data).toMatchObject({ state: 'APPROVED', text: null, url: null });
+});
