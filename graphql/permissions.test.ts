@@ -30,6 +30,11 @@ test.each(Object.entries(rootFields))('%s declares who may call it', (name, fiel
 });
 
 describe.each(Object.entries(operations))('%s', (name, operation) => {
+  // Each caller gets a key of its own, and a user can have 500.
+  beforeAll(async () => {
+    await server.context.db.write((tx) => tx.apiKey.deleteMany());
+  });
+
   const cases = (Object.keys(callers) as CallerKind[]).map(
     (caller) => [caller, expectedOutcome(name, operation, caller)] as const,
   );

@@ -22,11 +22,15 @@ export interface CountedExecutions {
  * counts the rows of bulk runs.
  * @param base the list of jobs: one's own, or the account's
  */
-export function executionsAddress(base: string, { from, to, ...which }: CountedExecutions): string {
-  const filters = {
-    ...which,
-    ...(from !== undefined && { 'ended-from': from }),
-    ...(to !== undefined && { 'ended-to': to }),
-  };
-  return `${base}?${new URLSearchParams({ ...filters, rows: 'yes', executions: 'yes' })}`;
+export function executionsAddress(base: string, which: CountedExecutions): string {
+  const { status, error, template, model, key, user, fallbacks, from, to } = which;
+  // Named one by one: a range often comes with its totals.
+  const filters = { status, error, template, model, key, user, fallbacks };
+  const given = Object.entries({ ...filters, 'ended-from': from, 'ended-to': to });
+  const address = new URLSearchParams(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  address.set('rows', 'yes');
+  address.set('executions', 'yes');
+  return `${base}?${address}`;
 }

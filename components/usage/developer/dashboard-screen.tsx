@@ -63,7 +63,7 @@ export function rangeUsage({ month, range, usageByUser, topTemplatesByUser }: Da
   // The month ends with the server's today.
   const today = month.to;
   return {
-    period: range,
+    period: { from: range.from, to: range.to },
     today,
     days: usageByUser.filter((day) => day.date <= today),
     totals: range,

@@ -48,13 +48,14 @@ export async function sumJobs(ctx: ServerContext, viewer: Viewer, input: JobFilt
   const { userId, ...filters } = parseInput(jobFilters, input);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const query: JobQuery = { ...visibleJobs(viewer), ...(owner && { userId: owner }), filters };
-  const [sums] = await ctx.db.sql<Record<'jobs' | 'costMicros' | 'unknownCosts', number | bigint | null>>(
-    Prisma.sql`
-      SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
-        sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
-      FROM (SELECT "costNanos" FROM "Job" WHERE ${Prisma.join(conditionsOf(ctx.db.sql.dialect, query), ' AND ')}
-        ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MOST_SUMMED + 1}) AS "matching"`,
-  );
+  const conditions = Prisma.join(conditionsOf(ctx.db.sql.dialect, query), ' AND ');
+  const [sums] = await ctx.db.prisma.$queryRaw<
+    Record<'jobs' | 'costMicros' | 'unknownCosts', number | bigint | null>[]
+  >`
+    SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
+      sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
+    FROM (SELECT "costNanos" FROM "Job" WHERE ${conditions}
+      ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MOST_SUMMED + 1}) AS "matching"`;
   const jobs = Number(sums?.jobs ?? 0);
   return {
     jobs: Math.min(jobs, MOST_SUMMED),
