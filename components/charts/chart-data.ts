@@ -16,7 +16,7 @@ export type ChartPoint = {
   unfinished?: boolean;
   /** It sums up everything without an entry of its own, and is drawn quieter. */
   isRest?: boolean | undefined;
-  /** What it counts. */
+  /** Where the counted records are listed. */
   href?: string | undefined;
   /** The page of what it names. */
   nameHref?: string | undefined;
@@ -57,7 +57,7 @@ export interface ChartNumbers {
   rows: readonly NumberRow[];
   /** Whether the rows are everything, so that their sum means something. */
   hasTotal?: boolean;
-  /** What the total counts. */
+  /** Where the records of the total are listed. */
   totalHref?: string | undefined;
   /** The name of the CSV file, without extension. */
   fileName: string;
@@ -70,7 +70,7 @@ export interface NumberRow {
   csvName: string;
   /** One per column; more are ignored. */
   values: readonly number[];
-  /** What its numbers count. */
+  /** Where the records that its numbers count are listed. */
   href?: string | undefined;
   /** The page of what it names. */
   nameHref?: string | undefined;

@@ -3,7 +3,7 @@ import { alignSteps, differenceOf, outputText } from './compare-jobs';
 
 const steps = (...ids: string[]) => ids.map((id) => ({ id }));
 
-test('steps are aligned by id, added and removed ones in their place', () => {
+test('steps are aligned by id, and those added or removed keep their order', () => {
   const aligned = alignSteps(steps('gone', 'a', 'old', 'b'), steps('a', 'new', 'b'));
   expect(aligned.map(({ id, a, b }) => `${id} ${a ? 'a' : '-'}${b ? 'b' : '-'}`)).toEqual([
     ...['gone a-', 'a ab', 'old a-', 'new -b', 'b ab'],

@@ -70,7 +70,7 @@ export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
   );
 }
 
-/** What the bars leave out of a job with very many attempts. */
+/** The attempts of a very long job that have no bar. */
 function LeftOut({ left }: { left: ReadonlyMap<string, number> }) {
   if (left.size === 0) return null;
   const calls = [...left.values()].reduce((sum, count) => sum + count, 0);

@@ -262,6 +262,6 @@ export const isUnderWay = ({ finishedAt }: Pick<JobRow, 'finishedAt'>): boolean 
 /** Whether a job was loaded with its outputs: those of a large job don't fit one response. */
 export const hasOutputs = ({ result }: Pick<Job, 'result'>): boolean => result !== undefined;
 
-/** The address that compares a job with the one that it runs again, or with one to be chosen. */
+/** The address that compares a job with the job that it runs again, or with a job to be chosen. */
 export const compareAddress = (base: string, { id, rerunOf }: Pick<Job, 'id' | 'rerunOf'>): string =>
   `${base}/compare?${new URLSearchParams(rerunOf === null ? { a: id } : { a: rerunOf, b: id })}`;

@@ -6,12 +6,62 @@ import { saveText } from '@/components/ui/save-file';
 import { formatIsoMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
-import type { ListedJob } from './job';
-import { type JobFilters, jobsQuery } from './use-jobs';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type ListedJob, listedJobFragment } from './job';
+import type { JobFilters } from './use-jobs';
 
-/** Jobs in a response, and in a file: a longer list is filtered by days, a file at a time. */
+/** Jobs in a response, as the query asks for, and in a file: a longer list is filtered by days, a file at a time. */
 const PAGE = 200;
 const MOST = 10_000;
+
+/** The limit is written out: the server counts the models and errors that a document could return. */
+const pageQuery = graphql(
+  `
+    query JobsPage(
+      $after: ID
+      $userId: ID
+      $search: String
+      $template: String
+      $status: JobStatus
+      $errorCode: String
+      $model: String
+      $apiKeyId: ID
+      $withFallbacks: Boolean
+      $costOver: Float
+      $durationOver: Float
+      $from: Date
+      $to: Date
+      $endedFrom: Date
+      $endedTo: Date
+      $withBulkRows: Boolean
+      $onlyExecutions: Boolean
+    ) {
+      listJobs(
+        limit: 200
+        after: $after
+        userId: $userId
+        search: $search
+        template: $template
+        status: $status
+        errorCode: $errorCode
+        model: $model
+        apiKeyId: $apiKeyId
+        withFallbacks: $withFallbacks
+        costOver: $costOver
+        durationOver: $durationOver
+        from: $from
+        to: $to
+        endedFrom: $endedFrom
+        endedTo: $endedTo
+        withBulkRows: $withBulkRows
+        onlyExecutions: $onlyExecutions
+      ) {
+        ...ListedJob
+      }
+    }
+  `,
+  [listedJobFragment],
+);
 
 interface JobsDownloadProps {
   filters: JobFilters;
@@ -19,7 +69,7 @@ interface JobsDownloadProps {
   isValid: boolean;
 }
 
-/** Saves the jobs that match the filters as CSV; pressed again meanwhile, it stops. */
+/** Saves the jobs that match the filters as CSV; pressed again while it runs, it stops. */
 export function JobsDownload({ filters, isValid }: JobsDownloadProps) {
   const [read, setRead] = useState<number | null>(null);
   const [result, setResult] = useResult(filters);
@@ -82,11 +132,7 @@ async function readJobs(
   const jobs: ListedJob[] = [];
   while (jobs.length < MOST) {
     const after = jobs.at(-1)?.id ?? null;
-    const { listJobs } = await query(
-      jobsQuery,
-      { ...filters, limit: PAGE, after, before: null },
-      "The jobs couldn't be read.",
-    );
+    const { listJobs } = await query(pageQuery, { ...filters, after }, "The jobs couldn't be read.");
     jobs.push(...listJobs);
     onRead(jobs.length);
     if (listJobs.length < PAGE) break;

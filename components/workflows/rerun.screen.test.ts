@@ -50,7 +50,7 @@ test('a job runs again from a step with other instructions, and both jobs are co
   expect(await sidewaysScroll()).toBe(0);
 });
 
-test('what cannot be compared is said: no job, the same one twice, and one that is chosen from a list', async () => {
+test('the page asks for a job if none is given or one is given twice, and offers a list to choose from', async () => {
   await signInNewPerson();
   const [one, other] = [await runJob(chain), await runJob(chain)];
   await goto(`${list}/compare`);

@@ -13,7 +13,7 @@ interface StepReceiptProps {
   step: Pick<JobStep, 'id' | 'status'>;
   /** At least one. */
   attempts: readonly JobAttempt[];
-  /** What all attempts of the step cost that led to nothing; undefined says nothing about it. */
+  /** The cost of the step's attempts without a usable reply; undefined hides it. */
   lost?: JobStep['spentWithoutResult'];
 }
 

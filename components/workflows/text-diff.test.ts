@@ -20,7 +20,7 @@ test.each([
   expect(joined(parts, 'removed')).toBe(b);
 });
 
-test('texts that are too long, or have nothing in common, are not compared for long', () => {
+test('texts that are too long, or have nothing in common, soon count as different', () => {
   expect(diffTexts('a'.repeat(300_000), 'b'.repeat(300_000))).toEqual({ parts: null, reason: 'too long' });
   const lines = (word: string) => Array.from({ length: 9_000 }, (_, line) => `${word} ${line}`).join('\n');
   const start = performance.now();
@@ -28,7 +28,7 @@ test('texts that are too long, or have nothing in common, are not compared for l
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-test('long equal parts are left out with their number of lines, and no changed line is', () => {
+test('long equal parts are shortened and their lines counted; every changed line stays', () => {
   const lines = Array.from({ length: 40 }, (_, line) => `${line}\n`);
   const shown = shortened([
     { kind: 'same', text: lines.join('') },

@@ -35,7 +35,7 @@ export function diffTexts(a: string, b: string): TextDiff {
 /** Lines around a change that are shown. */
 const AROUND = 2;
 
-/** The parts with the middle of each long equal part left out. `hidden` counts its lines. */
+/** The parts, without the middle of each long equal part; `hidden` counts its lines. */
 export function shortened(parts: readonly DiffPart[]): (DiffPart & { hidden?: number })[] {
   return parts.flatMap((part, index) => {
     if (part.kind !== 'same') return [part];

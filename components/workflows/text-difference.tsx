@@ -6,13 +6,13 @@ import type { TextDiff } from './text-diff';
 interface TextDifferenceProps {
   /** The word above it. */
   label: string;
-  /** What differs: `output of summary`. */
+  /** Names the texts: `output of summary`. */
   what: string;
   a: string;
   b: string;
 }
 
-/** The parts in which two texts differ. What compares them is loaded with the first. */
+/** The parts in which two texts differ. The code that compares them is loaded with the first. */
 export function TextDifference({ label, what, a, b }: TextDifferenceProps) {
   const [found, setFound] = useState<
     { a: string; b: string; diff: TextDiff; shown: ReactNode } | 'failed' | null

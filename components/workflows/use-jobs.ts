@@ -3,10 +3,10 @@ import { graphql } from '@/lib/graphql-client/graphql';
 import { isUnderWay, type ListedJob, listedJobFragment } from './job';
 import { type LiveList, useLiveList } from './use-live-list';
 
-export const jobsQuery = graphql(
+/** The limit is written out: the server counts the models and errors that a document could return. */
+const jobsQuery = graphql(
   `
     query Jobs(
-      $limit: Int
       $after: ID
       $before: ID
       $userId: ID
@@ -27,7 +27,7 @@ export const jobsQuery = graphql(
       $onlyExecutions: Boolean
     ) {
       listJobs(
-        limit: $limit
+        limit: 21
         after: $after
         before: $before
         userId: $userId
@@ -58,7 +58,6 @@ export const jobsQuery = graphql(
 const jobsNowQuery = graphql(
   `
     query JobsNow(
-      $limit: Int
       $after: ID
       $before: ID
       $userId: ID
@@ -79,7 +78,7 @@ const jobsNowQuery = graphql(
       $onlyExecutions: Boolean
     ) {
       listJobs(
-        limit: $limit
+        limit: 21
         after: $after
         before: $before
         userId: $userId

@@ -29,7 +29,7 @@ const planQuery = graphql(`
   }
 `);
 
-/** What runs again, and with what. */
+/** The steps to run again, and the changes to them. */
 export type RerunChoice = Pick<VariablesOf<typeof planQuery>, 'fromStep' | 'changes'>;
 export type RerunPlan = ResultOf<typeof planQuery>['planRerun'];
 
@@ -48,7 +48,7 @@ export interface Changeable {
   steps: SentStep[];
 }
 
-/** What can be changed of a job; null once its workflow is no longer kept. */
+/** The parts of a job that can be changed; null once its workflow is no longer kept. */
 export function useChangeable(id: string): Loaded<Changeable | null> {
   const client = useClient();
   const read = useCallback(() => readChangeable(client, id), [client, id]);
@@ -80,7 +80,7 @@ export type Price =
 /** How long (ms) a choice must stay before it's priced: a person types. */
 const PAUSE = 350;
 
-/** What a choice would cost now; read again with each change. */
+/** The current price of a choice; read again with each change. */
 export function useRerunPrice(id: string, choice: RerunChoice): Price {
   const asked = JSON.stringify(choice);
   const [price, setPrice] = useState<{ asked: string; price: Price } | null>(null);

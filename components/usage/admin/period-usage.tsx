@@ -20,7 +20,7 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
           <StatCaption>Executions used</StatCaption>
           <LimitMeter
             href={
-              // Executions on days without a limit don't count against it.
+              // Executions on unlimited days don't count against it.
               stats.maxWorkflows === null || stats.limitedExecutions === stats.currentPeriodExecutions
                 ? executionsAddress('/dashboard/admin/workflows', { from: stats.from, to: stats.to })
                 : undefined

@@ -115,10 +115,10 @@ function Models({ models, period }: { models: ModelCalls[]; period: { from: stri
         />
       </div>
       <p className="mt-4 max-w-[80ch] text-[13.5px] text-muted">
-        Latencies are of calls with a reply, to about 5 percent. The breaker's state is what the server
-        process that returned this page knows of your account's calls: after five failures in a row, calls of
-        a model are paused. A model leads to the jobs that called it, as far as they are kept; the numbers
-        also count calls of deleted jobs.
+        Latencies are of calls with a reply, to about 5 percent. After five failures in a row, the breaker
+        pauses calls of a model. Its state is the one in the server process that returned this page. A model
+        leads to the jobs that called it, as far as they are kept. The numbers also count calls of deleted
+        jobs.
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import { Field } from '@/components/ui/form';
 import { UserSelect } from './user-select';
 
 interface PersonFieldProps {
-  /** What the person did: `Started by` */
+  /** The person's part: `Started by` */
   label: string;
   /** Null: everyone. */
   userId: string | null;
