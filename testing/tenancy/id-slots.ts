@@ -46,7 +46,8 @@ function placesOfIds(
   // A null within a list is refused before anything is looked up.
   if (named.name === 'ID') return [{ rest: [], optional: !isNonNullType(type) && !isList, isList }];
   // The ids of a workflow's steps are names that its caller gives them.
-  if (!isInputObjectType(named) || named.name === 'StepInput' || depth === 0) return [];
+  if (!isInputObjectType(named) || ['StepInput', 'StepChangesInput'].includes(named.name) || depth === 0)
+    return [];
   return Object.values(named.getFields()).flatMap((field) =>
     placesOfIds(field.type, depth - 1).map(({ rest, ...place }) => ({
       rest: [field.name, ...rest],
