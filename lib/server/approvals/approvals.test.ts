@@ -145,7 +145,7 @@ describe('a step that waits for a person', () => {
     const id = await asking([check({ on_error: 'CONTINUE' }), after]);
     await decide(id, { decision: 'REFUSE' });
     await system.finish();
-    expect((await jobOf(id)).status).toBe('COMPLETED');
+    expect((await jobOf(id)).status).toBe('COMPLETED_WITH_FAILURES');
     expect(await stepsOf(id)).toMatchObject([{ status: 'FAILED' }, { status: 'COMPLETED' }]);
   });
 
