@@ -9,7 +9,7 @@ import { type AttackCall, attackCalls, representatives } from '@/testing/escalat
 import { addWaysIn, type FoundKey, findKey, findOldSecret } from '@/testing/escalation/found-keys';
 import { type Step, tryEach, trySequence } from '@/testing/escalation/search';
 import { openStoredStates } from '@/testing/escalation/stored-states';
-import { endedCallback, endedJob, waitingJob } from '@/testing/job-rows';
+import { askingStep, endedCallback, endedJob, openApproval, waitingJob } from '@/testing/job-rows';
 import { openTestServer, TEST_NOW } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -18,7 +18,7 @@ type Find = (ctx: Scene['server']['context'], world: TestWorld) => Promise<Found
 /** Mutations that every key may use: workflows, its owner's jobs, and its owner's keys and profile. */
 const starting = ['enqueueWorkflow', 'orchestrate', 'queueAsyncWorkflow', 'uploadBulkFile'];
 const changing = [
-  ...['cancelJob', 'deleteJob', 'rerunJob', 'resendDelivery', 'startBulkWorkflow'],
+  ...['cancelJob', 'decideApproval', 'deleteJob', 'rerunJob', 'resendDelivery', 'startBulkWorkflow'],
   ...['cancelBulkJob', 'continueBulkJob', 'retryBulkFailures'],
 ];
 const own = ['deleteAPIKey', 'endPreviousSecret', 'revokeAPIKey', 'rotateAPIKey', 'updateMyProfile'];
@@ -70,9 +70,19 @@ beforeAll(async () => {
     await server.call({ query: '{ me { id } }', token: found.secret });
   }
   const { admin } = world.users;
-  const jobs = [waitingJob(admin, 'job_waiting'), endedJob(admin, 'job_ended')];
+  const jobs = [
+    waitingJob(admin, 'job_waiting'),
+    endedJob(admin, 'job_ended'),
+    {
+      ...waitingJob(admin, 'job_asking'),
+      queueState: 'PARKED',
+      parkedUntil: new Date('2999-01-01'),
+    } as const,
+  ];
   await server.context.db.write(async (tx) => {
     await tx.job.createMany({ data: jobs });
+    await tx.jobStep.create({ data: askingStep('job_asking') });
+    await tx.approval.create({ data: openApproval(admin, 'job_asking', 'apr_open') });
     await tx.callback.create({ data: endedCallback(endedJob(admin, 'job_ended'), 'msg_ended') });
   });
   await createTriedRun(server.context, admin);

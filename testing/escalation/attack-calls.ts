@@ -29,6 +29,8 @@ const named: Record<string, readonly unknown[]> = {
   password: [THIEF.password],
   country: ['GB'],
   percents: [100, 50],
+  // Of the job that waits for a person.
+  stepId: ['check'],
   etag: [],
   // They open no way in, whatever they choose.
   onlyIf: [],
