@@ -5,7 +5,7 @@ import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Select } from '@/components/ui/form';
-import { TextLink } from '@/components/ui/link';
+import { Link, TextLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
@@ -22,7 +22,7 @@ const MONTHS = 13;
 /** The account's model calls of a month, priced on any model of the catalog. */
 export function WhatIfScreen() {
   const [months] = useState(() => lastMonths(MONTHS, new Date()));
-  const [month, setMonth] = useState(months[1] ?? '');
+  const [month, setMonth] = useState(months[0] ?? '');
   const [model, setModel] = useState<string | null>(null);
   const client = useClient();
   const read = useCallback(() => readBill(client, month, model), [client, month, model]);
@@ -31,6 +31,12 @@ export function WhatIfScreen() {
   const bill = useLast(loaded.status === 'ready' ? loaded.data : null);
   return (
     <>
+      <Link
+        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        href="/dashboard/admin/usage"
+      >
+        ← Usage Reports
+      </Link>
       <PageTitle note="Model calls of a month on another model, by their own token counts. Days are UTC.">
         What-If Bill
       </PageTitle>
@@ -38,9 +44,10 @@ export function WhatIfScreen() {
         <Field label="Month">
           {(control) => (
             <Select {...control} onChange={({ target }) => setMonth(target.value)} value={month}>
-              {months.map((day) => (
+              {months.map((day, index) => (
                 <option key={day} value={day}>
                   {monthName(day)}
+                  {index === 0 && ' (so far)'}
                 </option>
               ))}
             </Select>
