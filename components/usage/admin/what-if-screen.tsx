@@ -175,9 +175,9 @@ function Notes({ bill, model }: { bill: WhatIfBill; model: string | null }) {
   );
 }
 
-/** `+$0.02`, `−$0.02`, or `$0`. */
-const signed = (amount: number): string =>
-  amount === 0 ? formatCost(0) : `${amount > 0 ? '+' : '−'}${formatCost(Math.abs(amount))}`;
+/** `+$0.02`, `−$0.02`, or `$0`. @param places how many decimals it has at least, unless it's 0 */
+const signed = (amount: number, places = 0): string =>
+  amount === 0 ? formatCost(0) : `${amount > 0 ? '+' : '−'}${formatCost(Math.abs(amount), places)}`;
 
 function BillTable({ label, what, rows }: { label: string; what: string; rows: readonly BillRow[] }) {
   const places = costPlaces(rows.flatMap(({ cost, wouldBe }) => [cost, wouldBe]));
@@ -208,7 +208,7 @@ function BillTable({ label, what, rows }: { label: string; what: string; rows: r
       minWidth: 110,
       priority: 4,
       kind: 'number',
-      cell: ({ cost, wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - cost)),
+      cell: ({ cost, wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - cost, places)),
     },
     {
       head: "Don't fit",
@@ -257,7 +257,7 @@ function modelColumns(bill: WhatIfBill, onChoose: (model: string) => void): Data
       minWidth: 120,
       priority: 5,
       kind: 'number',
-      cell: ({ wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - bill.cost)),
+      cell: ({ wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - bill.cost, places)),
     },
     {
       head: "Don't fit",
