@@ -63,7 +63,7 @@ export function ModelTable({ label, models, base, among }: ModelTableProps) {
 const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<ModelCalls>[] => [
   {
     head: 'Model',
-    minWidth: 190,
+    minWidth: 178,
     priority: 9,
     cell: ({ model }) => {
       const name = <WholeWords text={model} />;
@@ -79,7 +79,7 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
   },
   {
     head: 'Errors',
-    minWidth: 210,
+    minWidth: 200,
     priority: 6,
     cell: (calls) => <Errors calls={calls} />,
   },
@@ -120,22 +120,26 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
     priority: 2,
     kind: 'number',
     cell: ({ cost, unknownCostCount, calls }) =>
-      unknownCostCount === calls && calls > 0 ? 'Unknown' : formatExactDollars(cost),
+      unknownCostCount === calls && calls > 0 ? 'Unknown' : costText(cost),
   },
   {
     head: 'Failures cost',
     minWidth: 112,
     priority: 1,
     kind: 'number',
-    cell: ({ failedCost }) => formatExactDollars(failedCost),
+    cell: ({ failedCost }) => costText(failedCost),
   },
   {
     head: 'Breaker',
-    minWidth: 170,
+    minWidth: 150,
     priority: 7,
     cell: ({ circuit }) => <Breaker circuit={circuit} />,
   },
 ];
+
+/** In US dollars: $0 means that nothing was paid. */
+const costText = (cost: number): string =>
+  cost > 0 && cost < 0.00005 ? '<$0.0001' : formatExactDollars(cost);
 
 /** Models that never replied and have no known price are one row, and can't be listed by their name. */
 const isSumOfModels = (model: string): boolean => model.endsWith('/other');

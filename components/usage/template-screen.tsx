@@ -7,7 +7,7 @@ import { ChartPanel } from '@/components/charts/chart-panel';
 import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar } from '@/components/ui/filter-bar';
-import { NumberLink } from '@/components/ui/link';
+import { Link, NumberLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
@@ -105,6 +105,12 @@ export function TemplateScreen({ name, base }: TemplateScreenProps) {
   const today = dayOf(new Date());
   return (
     <>
+      <Link
+        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        href={base}
+      >
+        ← Workflows
+      </Link>
       <PageTitle
         note={
           busy

@@ -32,7 +32,7 @@ export function CompareScreen({ base }: { base: string }) {
       >
         ← Workflows
       </Link>
-      <PageTitle note="Two jobs, step by step.">Compare jobs</PageTitle>
+      <PageTitle note="Two jobs, step by step.">Compare Jobs</PageTitle>
       <ChooseJobs key={`${a} ${b}`} onChoose={(ids) => address.set(ids)} start={{ a: a ?? '', b: b ?? '' }} />
       {[first, second].map(
         (loaded, index) =>
@@ -155,8 +155,9 @@ function OtherJobs({ known, onChoose }: { known: ComparedJob; onChoose: (id: str
                 type="button"
               >
                 <span className="font-mono text-[13px]">{job.id}</span>
-                <span className="text-muted">
-                  {jobStatusWords[job.status]} · <Moment at={job.createdAt} format={formatMoment} />
+                <span className="flex gap-x-6 text-muted">
+                  <span>{jobStatusWords[job.status]}</span>
+                  <Moment at={job.createdAt} format={formatMoment} />
                 </span>
               </button>
             </li>

@@ -23,7 +23,7 @@ interface CompareTableProps {
 
 /** Measures of two jobs or steps in columns, which a phone shows too. */
 export function CompareTable({ label, heads = ['A', 'B'], measures }: CompareTableProps) {
-  const cell = 'wrap-anywhere py-2 pr-3 align-top last:pr-0';
+  const cell = 'wrap-anywhere py-2 pr-2 align-top last:pr-0 sm:pr-3';
   return (
     <table aria-label={label} className="w-full table-fixed text-[14px] tabular-nums max-sm:text-[13px]">
       <thead>
@@ -64,7 +64,11 @@ export const measuresOfJobs = (a: ComparedJob, b: ComparedJob): Measure[] => [
   amount('Attempts', a.attempts, b.attempts, formatCount),
 ];
 
-export const measuresOfSteps = (a: ComparedJobStep | null, b: ComparedJobStep | null): Measure[] => [
+/** Nothing has changed in a step that only one job has. */
+export const measuresOfSteps = (a: ComparedJobStep | null, b: ComparedJobStep | null): Measure[] =>
+  a && b ? stepMeasures(a, b) : stepMeasures(a, b).map((measure) => ({ ...measure, change: '—' }));
+
+const stepMeasures = (a: ComparedJobStep | null, b: ComparedJobStep | null): Measure[] => [
   words('Status', statusOf(a), statusOf(b)),
   words('Model', a?.model, b?.model),
   amount('Time', a && timeOf(a), b && timeOf(b), formatDuration),
@@ -82,6 +86,7 @@ const words = (name: string, a: string | null | undefined, b: string | null | un
   change: (a ?? null) === (b ?? null) ? 'Same' : 'Changed',
 });
 
+/** @param missing for an amount that isn't known; an undefined one is of no step, and a dash */
 function amount(
   name: string,
   a: number | null | undefined,
@@ -89,7 +94,10 @@ function amount(
   format: (value: number) => string,
   missing = '—',
 ): Measure {
-  const written = (value: number | null | undefined) => (value == null ? missing : format(value));
+  const written = (value: number | null | undefined) => {
+    if (value === undefined) return '—';
+    return value === null ? missing : format(value);
+  };
   return { name, a: written(a), b: written(b), change: changeOf(a, b, format) };
 }
 
@@ -102,6 +110,6 @@ function changeOf(
   if (change === null) return '—';
   if (change === 0) return 'Same';
   const sign = change > 0 ? '+' : '−';
-  const percent = share === null ? '' : ` (${sign}${Math.round(Math.abs(share) * 100)}%)`;
+  const percent = share === null ? '' : ` (${sign}${formatCount(Math.abs(share) * 100)}%)`;
   return `${sign}${format(Math.abs(change))}${percent}`;
 }

@@ -91,6 +91,16 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   ],
   [/^\/dashboard\/admin\/workflows\/new$/, () => import('@/app/dashboard/admin/workflows/new/page'), admin],
   [
+    /^\/dashboard\/workflows\/compare$/,
+    () => import('@/app/dashboard/(developer)/workflows/compare/page'),
+    developer,
+  ],
+  [
+    /^\/dashboard\/admin\/workflows\/compare$/,
+    () => import('@/app/dashboard/admin/workflows/compare/page'),
+    admin,
+  ],
+  [
     /^\/dashboard\/workflows\/bulk$/,
     () => import('@/app/dashboard/(developer)/workflows/bulk/page'),
     developer,
@@ -138,6 +148,7 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/users$/, () => import('@/app/dashboard/admin/users/page'), admin],
   [/^\/dashboard\/admin\/apikeys$/, () => import('@/app/dashboard/admin/apikeys/page'), admin],
   [/^\/dashboard\/admin\/usage$/, () => import('@/app/dashboard/admin/usage/page'), admin],
+  [/^\/dashboard\/admin\/usage\/what-if$/, () => import('@/app/dashboard/admin/usage/what-if/page'), admin],
   [/^\/dashboard\/admin\/webhooks$/, () => import('@/app/dashboard/admin/webhooks/page'), admin],
   [/^\/dashboard\/admin\/audit-logs$/, () => import('@/app/dashboard/admin/audit-logs/page'), admin],
 ];

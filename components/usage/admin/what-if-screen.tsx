@@ -5,7 +5,7 @@ import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Select } from '@/components/ui/form';
-import { TextLink } from '@/components/ui/link';
+import { Link, TextLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
@@ -22,7 +22,7 @@ const MONTHS = 13;
 /** The account's model calls of a month, priced on any model of the catalog. */
 export function WhatIfScreen() {
   const [months] = useState(() => lastMonths(MONTHS, new Date()));
-  const [month, setMonth] = useState(months[1] ?? '');
+  const [month, setMonth] = useState(months[0] ?? '');
   const [model, setModel] = useState<string | null>(null);
   const client = useClient();
   const read = useCallback(() => readBill(client, month, model), [client, month, model]);
@@ -31,6 +31,12 @@ export function WhatIfScreen() {
   const bill = useLast(loaded.status === 'ready' ? loaded.data : null);
   return (
     <>
+      <Link
+        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        href="/dashboard/admin/usage"
+      >
+        ← Usage Reports
+      </Link>
       <PageTitle note="Model calls of a month on another model, by their own token counts. Days are UTC.">
         What-If Bill
       </PageTitle>
@@ -38,9 +44,10 @@ export function WhatIfScreen() {
         <Field label="Month">
           {(control) => (
             <Select {...control} onChange={({ target }) => setMonth(target.value)} value={month}>
-              {months.map((day) => (
+              {months.map((day, index) => (
                 <option key={day} value={day}>
                   {monthName(day)}
+                  {index === 0 && ' (so far)'}
                 </option>
               ))}
             </Select>
@@ -168,9 +175,9 @@ function Notes({ bill, model }: { bill: WhatIfBill; model: string | null }) {
   );
 }
 
-/** `+$0.02`, `−$0.02`, or `$0`. */
-const signed = (amount: number): string =>
-  amount === 0 ? formatCost(0) : `${amount > 0 ? '+' : '−'}${formatCost(Math.abs(amount))}`;
+/** `+$0.02`, `−$0.02`, or `$0`. @param places how many decimals it has at least, unless it's 0 */
+const signed = (amount: number, places = 0): string =>
+  amount === 0 ? formatCost(0) : `${amount > 0 ? '+' : '−'}${formatCost(Math.abs(amount), places)}`;
 
 function BillTable({ label, what, rows }: { label: string; what: string; rows: readonly BillRow[] }) {
   const places = costPlaces(rows.flatMap(({ cost, wouldBe }) => [cost, wouldBe]));
@@ -201,7 +208,7 @@ function BillTable({ label, what, rows }: { label: string; what: string; rows: r
       minWidth: 110,
       priority: 4,
       kind: 'number',
-      cell: ({ cost, wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - cost)),
+      cell: ({ cost, wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - cost, places)),
     },
     {
       head: "Don't fit",
@@ -250,7 +257,7 @@ function modelColumns(bill: WhatIfBill, onChoose: (model: string) => void): Data
       minWidth: 120,
       priority: 5,
       kind: 'number',
-      cell: ({ wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - bill.cost)),
+      cell: ({ wouldBe }) => (wouldBe === null ? '—' : signed(wouldBe - bill.cost, places)),
     },
     {
       head: "Don't fit",

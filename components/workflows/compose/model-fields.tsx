@@ -40,11 +40,11 @@ function priceLine(id: string): string {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The model that a step calls first. */
-export function ModelField({ of: scope }: { of: Scope }) {
+export function ModelField({ of: scope, className = '' }: { of: Scope; className?: string }) {
   const value = textOf(scope.fields.model);
   return (
     <Field
-      className="wrap-anywhere min-w-0"
+      className={`wrap-anywhere min-w-0 ${className}`}
       error={faultOf(scope, 'model')}
       hint={value === '' ? 'Chosen by the strategy.' : priceLine(value)}
       label="Model"

@@ -95,7 +95,8 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
         {options.map((option) => (
           <OptionField key={`${task} ${option.name}`} of={optionsScope} option={option} />
         ))}
-        <ModelField of={scope} />
+        {/* Below the task's options, however many there are. */}
+        <ModelField className="sm:col-start-1" of={scope} />
         <ChoiceField
           hint="How a model is chosen."
           label="Strategy"
