@@ -131,6 +131,7 @@ const guarded: Record<string, readonly string[]> = {
   '/dashboard/admin/users': [],
   '/dashboard/admin/apikeys': [],
   '/dashboard/admin/usage': [],
+  '/dashboard/admin/reliability': [],
   '/dashboard/admin/audit-logs': [],
   '/dashboard/admin/webhooks': [],
 };

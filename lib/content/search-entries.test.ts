@@ -25,7 +25,7 @@ test('words of a sentence stay together, code and links included', () => {
   expect(t).toContain('with API_CALLS_PER_CLIENT and API_CALLS_PER_ACCOUNT. Calls count:');
 });
 
-test('both indexes together stay under 190 kB compressed', () => {
+test('both indexes together stay under 210 kB compressed', () => {
   const bytes = trees.map((tree) => gzipSync(JSON.stringify(searchEntries(tree))).length);
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(190_000);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(210_000);
 });

@@ -38,7 +38,7 @@ export interface DrilledStepResult {
 
 export interface DrilledJob {
   /** Null if the record doesn't say. */
-  status: 'COMPLETED' | 'FAILED' | null;
+  status: 'COMPLETED' | 'COMPLETED_WITH_FAILURES' | 'FAILED' | null;
   error: RunError | null;
   steps: DrilledStepResult[];
   /** Null if a price isn't known, or the status. */
@@ -123,8 +123,11 @@ class JobDrill {
     const failed = failedStep(this.#job.workflow.steps, this.#states);
     const isKnown = this.#results.every(({ status }) => status !== null);
     const isTimed = this.#results.every(({ attempts }) => attempts.every(hasKnownTime));
+    const completed = this.#results.some(({ status }) => status === 'FAILED')
+      ? 'COMPLETED_WITH_FAILURES'
+      : 'COMPLETED';
     return {
-      status: failed ? 'FAILED' : isKnown ? 'COMPLETED' : null,
+      status: failed ? 'FAILED' : isKnown ? completed : null,
       error: failed?.error ?? null,
       steps: this.#results,
       costNanos: isKnown

@@ -41,7 +41,7 @@ test.each(['PARALLEL', 'SEQUENTIAL'] as const)(
     expect(codes(steps).filter((code) => code === null)).toHaveLength(3);
     expect(codes(steps).filter((code) => code === 'OUTPUT_TOO_LARGE')).toHaveLength(3);
     expect(steps.filter(({ error }) => error).every(({ output }) => output === null)).toBe(true);
-    expect(end?.status).toBe('COMPLETED');
+    expect(end?.status).toBe('COMPLETED_WITH_FAILURES');
   },
 );
 

@@ -48,7 +48,7 @@ test.each([
     'approval calls no model, and takes no on_refusal. Did you mean on_error?',
   ],
 ] as const)('a step with %s has a fault that says what it takes', (path, step, message) => {
-  expect(faultsOf(step)).toEqual([[path, message]]);
+  expect(faultsOf(step)).toEqual([[`steps[0].${path}`, message]]);
 });
 
 test.each([
