@@ -31,6 +31,7 @@ test.each(ranged.map((field) => [field.name, field] as const))(
       apiKeyId: `"${apiKeyId}"`,
       by: 'TEMPLATE',
       timeframe: '"daily"',
+      name: '"Report"',
     };
     const required = args
       .filter(({ type }) => isNonNullType(type))

@@ -12,16 +12,17 @@ export function signOut(): void {
   suspendReturnTo();
   // Another user is signed in by now, and stays on the page.
   if (!dropSession(token)) resumeReturnTo();
-  forgetDraft();
+  forgetDrafts();
   import('@/lib/graphql-client/session-calls')
     .then(({ endSession }) => endSession(token))
     .catch((error: unknown) => console.warn('The session may still be open on the server.', error));
 }
 
-/** The draft in the API playground can contain anything, even a password. */
-function forgetDraft(): void {
+/** The drafts of the API playground and of workflows can contain anything, even a password. */
+function forgetDrafts(): void {
   try {
-    sessionStorage.removeItem(brand.draftKey);
+    for (const key of [brand.draftKey, brand.workflowDraftKey, brand.bulkDraftKey])
+      sessionStorage.removeItem(key);
   } catch {
     // If storage is denied, no draft was kept.
   }

@@ -93,7 +93,11 @@ test('failed jobs of a filter run again once each, and one audit event covers al
 });
 
 test('the newest ones run up to the limit, and the next call runs the others', async () => {
-  const [oldest] = [await failed('Limited'), await failed('Limited'), await failed('Limited')];
+  const ids = [await failed('Limited'), await failed('Limited'), await failed('Limited')];
+  const { id: oldest } = await server.context.db.prisma.job.findFirstOrThrow({
+    where: { id: { in: ids } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
   const first = await rerun({ template: 'Limited', limit: 2 });
   expect(first.result).toMatchObject({ hasMore: true, leftOut: [] });
   expect(first.result?.started).toHaveLength(2);

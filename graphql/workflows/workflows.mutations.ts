@@ -89,6 +89,8 @@ builder.mutationFields((t) => {
     }),
     rerunJobs: t.withAuth({ access: 'write' }).field({
       type: RerunJobsType,
+      // It plans each of them.
+      extensions: { rowsRead: 10_000 },
       description:
         'Runs failed or canceled jobs that match filters again, each as rerunJob does. Jobs that were run again before are skipped.',
       args: { ...rerunFilterArgs, idempotencyKey: startArgs.idempotencyKey },

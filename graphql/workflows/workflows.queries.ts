@@ -77,6 +77,8 @@ builder.queryFields((t) => ({
   }),
   sumJobs: t.withAuth({ access: 'read' }).field({
     type: JobSumsType,
+    // All matching jobs are added up, however few fields are requested.
+    extensions: { rowsRead: 10_000 },
     description: 'The sums of the jobs that listJobs returns for the same filters, on all its pages.',
     args: jobFilterArgs,
     resolve: (_root, args, ctx) => sumJobs(ctx, ctx.viewer, args),
@@ -136,6 +138,8 @@ builder.queryFields((t) => ({
   }),
   planRerunJobs: t.withAuth({ access: 'read' }).field({
     type: RerunJobsPlanType,
+    // It plans each of them.
+    extensions: { rowsRead: 10_000 },
     description: 'How many jobs rerunJobs would run again now, and their cost.',
     args: rerunFilterArgs,
     resolve: (_root, filters, ctx) =>

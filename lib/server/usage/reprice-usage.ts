@@ -4,7 +4,7 @@ import type { ModelConfig } from '@/lib/config/models/model-config';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { type Catalog, pricesAt, providerOf } from '@/lib/engine/models/catalog';
-import { addDays, addMonths, dayOf, daysIn, monthOf, startOfDay } from '@/lib/rules/day';
+import { addDays, addMonths, dayOf, daysIn, monthOf, rangeProblem, startOfDay } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { badInput, conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -110,7 +110,8 @@ function rangeOf({ from, to }: Pick<RepriceInput, 'from' | 'to'>, now: Date): Us
   }
   const last = to ?? dayOf(now);
   const range = { from: from ?? addDays(last, 1 - repriceLimits.days), to: last };
-  if (range.from > range.to) throw badInput({ from: 'The first day is after the last one.' });
+  const problem = rangeProblem(range.from, range.to);
+  if (problem) throw badInput({ ...problem });
   if (daysIn(range.from, range.to) > repriceLimits.days)
     throw badInput({ from: `Choose at most ${repriceLimits.days} days.` });
   return range;

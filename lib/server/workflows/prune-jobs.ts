@@ -87,7 +87,8 @@ async function prune(tx: Queries, old: readonly OldJob[]): Promise<void> {
 async function removeContent(tx: Queries, ids: readonly string[]): Promise<void> {
   const listed = tx.dialect.listed(ids);
   await tx.$executeRaw`
-    UPDATE "Job" SET "workflow" = NULL, "metadata" = NULL, "errorMessage" = NULL WHERE "id" IN ${listed}`;
+    UPDATE "Job" SET "workflow" = NULL, "metadata" = NULL, "searchMetadata" = '', "errorMessage" = NULL
+    WHERE "id" IN ${listed}`;
   await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`DELETE FROM "StepPrompt" WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`

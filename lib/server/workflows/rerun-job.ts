@@ -30,6 +30,8 @@ export async function rerunJob(
   }: RerunChoice & Pick<StartOptions, 'idempotencyKey' | 'traceparent' | 'signal'>,
 ): Promise<JobView> {
   authorize(viewer, 'write');
+  // The new job has earlier outputs at once.
+  if (fromStep != null) authorize(viewer, 'read');
   const { idempotencyKey } = parseInput(workflowCall, options);
   const keyedInput = { rerunJob: id, ...(fromStep != null && { fromStep }), ...(changes && { changes }) };
   const earlier = idempotencyKey && (await startedBefore(ctx, viewer, idempotencyKey, hashOf(keyedInput)));

@@ -42,6 +42,8 @@ export async function rerunJobs(
   options: Pick<StartOptions, 'idempotencyKey' | 'traceparent'>,
 ): Promise<RerunJobsResult> {
   authorize(viewer, 'write');
+  // Filters say which jobs there are.
+  if (Object.values(filters).some((value) => value != null)) authorize(viewer, 'read');
   const { idempotencyKey } = parseInput(workflowCall, options);
   // The same key of another person is another call.
   const inputHash = hashOf({ rerunJobs: filters, userId: viewer.user.id });
@@ -87,11 +89,11 @@ async function recordBatch(
   inputHash: string,
 ): Promise<{ ids: string[] }> {
   const [first] = ids;
-  if (first === undefined) return { ids };
   const { accountId } = viewer;
   return ctx.db.write(
     async (tx: Queries) => {
       const present = await reauthorize(tx, ctx, viewer, 'write');
+      if (first === undefined) return { ids };
       if (idempotencyKey !== null) {
         await tx.rerunBatch.deleteMany({
           where: { accountId, createdAt: { lte: outdatedBefore(ctx.now()) } },

@@ -48,10 +48,11 @@ const bytesIn = (table: Exclude<Table, 'Job'>, condition = Prisma.empty) => Pris
   (SELECT coalesce(sum(${bytesOfRow(table)}), 0) FROM ${Prisma.raw(`"${table}"`)}
     WHERE "jobId" = "Job"."id" ${condition})`;
 
-/** Callbacks for another end of the job are deleted when it ends. */
+/** Callbacks for another end of the job are deleted when it ends; `countedAs` says for which end they are. */
 const bytesInCallbacks = bytesIn(
   'Callback',
-  Prisma.sql`AND ("Job"."queueState" <> 'ENDED' OR "Callback"."position" IS NOT NULL OR "Callback"."status" = "Job"."status")`,
+  Prisma.sql`AND ("Job"."queueState" <> 'ENDED' OR "Callback"."position" IS NOT NULL OR "Callback"."status" = "Job"."status"
+    OR ("Callback"."status" = 'COMPLETED' AND "Job"."status" = 'COMPLETED_WITH_FAILURES'))`,
 );
 
 /**

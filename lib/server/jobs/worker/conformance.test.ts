@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { countedAs } from '@/lib/engine/run/job-end';
+import type { JobEnd } from '@/lib/engine/run/run-store';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import {
   type Attempt,
@@ -342,7 +344,7 @@ async function expectBilledOnce(real: JobSystem, jobs: readonly Job[]) {
       (job) => job.accountId === accountId && (job.status !== 'CANCELED' || job.attempts > 0),
     );
     const expected = counted.map((job) => ({
-      status: job.status,
+      status: countedAs(job.status as JobEnd['status']),
       tokensIn: job.tokensIn,
       tokensOut: job.tokensOut,
       costMicros: Math.round(Number(job.costNanos) / 1_000),

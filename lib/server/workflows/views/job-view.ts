@@ -180,6 +180,7 @@ export const withoutRequest = (job: JobView): JobView => ({
       conditionValues: async () => null,
       messages: async () => null,
       hasMoreMessages: async () => false,
+      approval: async () => null,
     })),
 });
 

@@ -40,7 +40,7 @@ UPDATE "Job" SET
   "durationMs" = least((extract(epoch FROM "finishedAt") - extract(epoch FROM "startedAt")) * 1000, 2147483647)::integer
 WHERE "finishedAt" IS NOT NULL;
 -- An index has no place for more. Its last line says that there are others.
-UPDATE "Job" SET "endText" = substr("endText", 1, 400) || chr(10) || '…' || chr(10) WHERE length("endText") > 400;
+UPDATE "Job" SET "endText" = left("endText", 140) || chr(10) || '…' || chr(10) WHERE octet_length("endText") > 600;
 
 -- CreateIndex
 CREATE INDEX "Job_listed_by_account" ON "Job"("accountId", "createdAt", "id", "status", "bulkRunId", "searchName", "searchMetadata", "endText", "errorCode", "apiKeyId", "hasFallbacks", "costNanos", "durationMs", "finishedAt", "attempts");
