@@ -1,5 +1,6 @@
 'use client';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Input } from '@/components/ui/form';
@@ -16,8 +17,11 @@ import { isUnderWay, jobStatusWords } from './job';
 import { RecordSection } from './record-page';
 import { type ComparedJob, useComparedJob, useJobsOfTemplate } from './use-compared-job';
 
-/** Two jobs side by side, which the page's address names. */
-export function CompareScreen({ base }: { base: string }) {
+/**
+ * Two jobs side by side, which the page's address names.
+ * @param own offers the viewer's own jobs only
+ */
+export function CompareScreen({ base, own = false }: { base: string; own?: boolean }) {
   const address = useAddress();
   const [a, b] = [address.get('a'), address.get('b')];
   const [first, second] = [useComparedJob(a), useComparedJob(b)];
@@ -53,7 +57,7 @@ export function CompareScreen({ base }: { base: string }) {
         </div>
       )}
       {isReady && known && !(a && b) && (
-        <OtherJobs known={known} onChoose={(id) => address.set(a ? { b: id } : { a: id })} />
+        <OtherJobs known={known} own={own} onChoose={(id) => address.set(a ? { b: id } : { a: id })} />
       )}
       {jobA && jobB && <Compared a={jobA} b={jobB} base={base} />}
     </>
@@ -128,8 +132,17 @@ function Missing({ a, b }: { a: Asked; b: Asked }) {
 }
 
 /** Jobs of the same template, to choose the second from. */
-function OtherJobs({ known, onChoose }: { known: ComparedJob; onChoose: (id: string) => void }) {
-  const loaded = useJobsOfTemplate(known.name);
+function OtherJobs({
+  known,
+  own,
+  onChoose,
+}: {
+  known: ComparedJob;
+  own: boolean;
+  onChoose: (id: string) => void;
+}) {
+  const { user } = useSession();
+  const loaded = useJobsOfTemplate(known.name, own ? (user?.id ?? null) : null);
   if (loaded.status === 'loading') return <Skeleton className="mt-6 h-[220px]" />;
   if (loaded.status === 'failed')
     return (

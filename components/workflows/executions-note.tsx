@@ -56,11 +56,12 @@ const understood = new Set([
 export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
   const address = useAddress();
   const names = [...useSearchParams().keys()];
+  const status = address.get('status')?.toUpperCase();
   const isAsked =
     address.get('executions') === 'yes' &&
     address.get('rows') === 'yes' &&
+    (status === undefined || status === 'FAILED') &&
     names.every((name) => understood.has(name));
-  const status = address.get('status')?.toUpperCase();
   const [{ data }] = useQuery({
     query: sumsQuery,
     variables: {
@@ -74,7 +75,7 @@ export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
       endedFrom: address.get('ended-from'),
       endedTo: address.get('ended-to'),
     },
-    pause: !isAsked || (status !== undefined && status !== 'FAILED'),
+    pause: !isAsked,
     requestPolicy: 'cache-and-network',
   });
   if (!isAsked) return null;

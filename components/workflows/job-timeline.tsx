@@ -157,7 +157,8 @@ interface RowProps {
 /** A step: its name, its bars, its time; opened, its notes. */
 function Row({ row, graph, lines, from, to }: RowProps) {
   const [open, setOpen] = useState(false);
-  const { id, status, waitsFor } = row;
+  const { id, status, waitsFor, isReused } = row;
+  const state = isReused ? 'Reused' : stepStatusWords[status];
   const segments = row.segments.filter(({ kind }) => kind !== 'over');
   const isBegun = segments.some(({ kind }) => kind !== 'queued' && kind !== 'waiting');
   const time = segments
@@ -192,12 +193,12 @@ function Row({ row, graph, lines, from, to }: RowProps) {
             ))}
           </span>
           <span className="whitespace-nowrap text-right text-[13.5px] text-muted tabular-nums">
-            {isBegun ? formatDuration(time) : stepStatusWords[status]}
+            {isBegun ? formatDuration(time) : state}
             <span aria-hidden="true" className="ml-2 inline-block group-open:rotate-90 print:hidden">
               ›
             </span>
           </span>
-          <span className="sr-only">{`${stepStatusWords[status]}. ${sumsInWords(segments)}`}</span>
+          <span className="sr-only">{`${state}. ${sumsInWords(segments)}`}</span>
         </summary>
         {open && <Notes from={from} row={row} segments={segments} />}
       </details>

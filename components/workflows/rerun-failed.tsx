@@ -15,7 +15,6 @@ const planQuery = graphql(`
   query RerunJobsPlan(
     $status: RerunnableStatus
     $userId: ID
-    $name: String
     $search: String
     $template: String
     $errorCode: String
@@ -33,7 +32,6 @@ const planQuery = graphql(`
     planRerunJobs(
       status: $status
       userId: $userId
-      name: $name
       search: $search
       template: $template
       errorCode: $errorCode
@@ -65,7 +63,6 @@ const rerunMutation = graphql(`
     $key: String!
     $status: RerunnableStatus
     $userId: ID
-    $name: String
     $search: String
     $template: String
     $errorCode: String
@@ -84,7 +81,6 @@ const rerunMutation = graphql(`
       idempotencyKey: $key
       status: $status
       userId: $userId
-      name: $name
       search: $search
       template: $template
       errorCode: $errorCode
@@ -112,7 +108,7 @@ type Plan = ResultOf<typeof planQuery>['planRerunJobs'];
 
 interface RerunFailedProps {
   /** The list's own. */
-  filters: Omit<Filters, 'status'> & { status?: string | null };
+  filters: Omit<Filters, 'status'> & { status?: string | null; withBulkRows?: boolean | null };
 }
 
 /** Runs the failed jobs of a list's filters again, after a question. It's there if the filters choose such jobs. */
@@ -152,7 +148,7 @@ function rerunnable({ status, errorCode }: RerunFailedProps['filters']): 'FAILED
 }
 
 interface QuestionProps {
-  filters: Filters;
+  filters: Filters & { withBulkRows?: boolean | null };
   onClose: () => void;
   onStarted: (text: string) => void;
 }
@@ -199,7 +195,7 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
           wait={loaded.wait}
         />
       )}
-      {plan && <Consequences plan={plan} />}
+      {plan && <Consequences hasRows={filters.withBulkRows === true} plan={plan} />}
     </ConfirmDialog>
   );
 }
@@ -207,7 +203,7 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
 const readPlan = async (client: Client, filters: Filters): Promise<Plan> =>
   (await queryFresh(client, planQuery, filters)).planRerunJobs;
 
-function Consequences({ plan }: { plan: Plan }) {
+function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
   const leftOut = plan.leftOut.length;
   return (
     <div className="mt-2 grid min-h-[88px] gap-2 text-[15px] text-muted">
@@ -226,6 +222,7 @@ function Consequences({ plan }: { plan: Plan }) {
           longer kept, or not possible on this server.
         </p>
       )}
+      {hasRows && <p>Rows of bulk runs aren't among them. Retry those on their run.</p>}
       {plan.hasMore && <p>More jobs match. Run the others afterwards.</p>}
     </div>
   );

@@ -22,7 +22,12 @@ export function StepApproval({ job, step, onDecided }: StepApprovalProps) {
   if (approval.state !== 'PENDING') return <Receipt approval={approval} />;
   // A job that is too large for one response is loaded without its texts.
   if (text == null)
-    return <p className="text-[14.5px] text-muted">Waiting for approval. The text isn't loaded.</p>;
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[14.5px] text-muted">
+        Waiting for approval. The job is too large to show the text here; its link does.
+        {link && <CopyButton label="Copy link" value={link} what={`link to decide ${step.id}`} />}
+      </p>
+    );
   const decide = async (decision: Decision) => {
     try {
       await decideApproval(client, { jobId: job.id, stepId: step.id, ...decision });

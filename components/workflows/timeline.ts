@@ -8,6 +8,8 @@ export interface TimelineRow {
   status: JobStep['status'];
   /** The steps that it waits for; null if the job's workflow is no longer kept. */
   waitsFor: readonly string[] | null;
+  /** Whether it has the outcome of an earlier job's step. */
+  isReused: boolean;
   /** From the job's beginning to its end or to now, without gaps. */
   segments: readonly Segment[];
 }
@@ -69,7 +71,8 @@ export function jobTimeline(
     const line = new SegmentLine(from, Math.max(from, to), gaps);
     const shown = { attempts: attemptsOf.get(step.id) ?? [], left: left.get(step.id) ?? 0 };
     addSegments(line, { job, step, ...shown, readyAt, dependencies });
-    return { id: step.id, status: step.status, waitsFor: dependencies, segments: line.segments };
+    const isReused = step.reusedFrom != null;
+    return { id: step.id, status: step.status, waitsFor: dependencies, isReused, segments: line.segments };
   });
   return { from, to: Math.max(from, to), rows, left };
 }

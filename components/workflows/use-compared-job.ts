@@ -79,8 +79,8 @@ async function readJob(client: Client, id: string, texts: boolean): Promise<Comp
 
 const alikeQuery = graphql(
   `
-    query JobsOfTemplate($template: String!) {
-      listJobs(limit: 20, template: $template) {
+    query JobsOfTemplate($template: String!, $userId: ID) {
+      listJobs(limit: 20, template: $template, userId: $userId) {
         ...JobRow
       }
     }
@@ -88,12 +88,12 @@ const alikeQuery = graphql(
   [jobRowFragment],
 );
 
-/** The newest jobs of a template. */
-export function useJobsOfTemplate(template: string): Loaded<JobRow[]> {
+/** The newest jobs of a template. @param userId who started them; null: anyone whose jobs the viewer may see */
+export function useJobsOfTemplate(template: string, userId: string | null): Loaded<JobRow[]> {
   const client = useClient();
   const read = useCallback(
-    async () => (await queryFresh(client, alikeQuery, { template })).listJobs,
-    [client, template],
+    async () => (await queryFresh(client, alikeQuery, { template, userId })).listJobs,
+    [client, template, userId],
   );
   return useLoaded(read, "The jobs couldn't be loaded.");
 }

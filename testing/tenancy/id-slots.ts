@@ -21,17 +21,22 @@ export interface IdSlot {
 /** The depth of the search in inputs: an input may contain itself. */
 const DEPTH = 4;
 
-/** Every place of every operation that takes an id, found in the schema, so that a new argument needs no entry. */
+/**
+ * Every place of every operation that takes an id, found in the schema, so that a new argument needs no entry. A step's
+ * id is a name that the caller gives it.
+ */
 export function idSlots(schema: GraphQLSchema): IdSlot[] {
   const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   return Object.values(fields).flatMap(({ name: operation, args }) =>
-    args.flatMap((arg) =>
-      placesOfIds(arg.type, DEPTH).map(({ rest, ...place }) => ({
-        operation,
-        path: [arg.name, ...rest] as IdSlot['path'],
-        ...place,
-      })),
-    ),
+    args
+      .filter(({ name }) => name !== 'fromStep')
+      .flatMap((arg) =>
+        placesOfIds(arg.type, DEPTH).map(({ rest, ...place }) => ({
+          operation,
+          path: [arg.name, ...rest] as IdSlot['path'],
+          ...place,
+        })),
+      ),
   );
 }
 

@@ -128,7 +128,11 @@ export async function drillJob(
       if (!result) return [];
       const { status, model, attempts: calls, costNanos } = step;
       const milliseconds = span(step.startedAt, step.finishedAt);
-      const actual = { status, model, calls, costNanos: nanosOf(costNanos), milliseconds };
+      // A reused step has the model of the job that made its outcome.
+      const actual = {
+        ...{ status, model: calls > 0 ? model : null, calls },
+        ...{ costNanos: nanosOf(costNanos), milliseconds },
+      };
       return [{ ...result, stepId: step.stepId, actual }];
     }),
     attempts: drilled.steps

@@ -5,5 +5,5 @@ export const metadata: Metadata = { title: 'Compare Jobs' };
 
 /** /dashboard/workflows/compare?a={id}&b={id}: two jobs side by side. */
 export default function CompareJobsPage() {
-  return <CompareScreen base="/dashboard/workflows" />;
+  return <CompareScreen base="/dashboard/workflows" own />;
 }
