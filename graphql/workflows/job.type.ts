@@ -141,8 +141,8 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
     }),
     spentWithoutResult: t.field({
       type: SpendingType,
-      // With its job's other steps, all attempts are read once.
-      extensions: { rowsRead: limits.list.max / workflowLimits.steps },
+      // With its job and the other steps, all attempts are read once.
+      extensions: { rowsRead: limits.list.max / workflowLimits.steps / 3 },
       description: 'Of its attempts that gave nothing that could be used.',
       resolve: async (step) => (await step.spending()).withoutResult,
     }),
@@ -367,13 +367,14 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     }),
     spent: t.field({
       type: SpendingType,
-      extensions: { rowsRead: limits.list.max },
+      // All three sums are read at once.
+      extensions: { rowsRead: limits.list.max / 3 },
       description: 'Over all its attempts.',
       resolve: async (job) => (await job.spending()).total,
     }),
     spentWithoutResult: t.field({
       type: SpendingType,
-      extensions: { rowsRead: limits.list.max },
+      extensions: { rowsRead: limits.list.max / 3 },
       description: 'Of all its attempts that gave nothing that could be used.',
       resolve: async (job) => (await job.spending()).withoutResult,
     }),

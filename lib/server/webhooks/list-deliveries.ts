@@ -13,7 +13,7 @@ export const withDeliveries = {
 } as const satisfies Prisma.CallbackInclude;
 
 /** Callbacks that a job shows: for its end, and those of the first requests for approval. */
-export const callbacksShown = 50;
+export const callbacksShown = 40;
 
 /** Messages that a bulk run shows: each of its receivers gets up to three, and one at each end. */
 export const messagesShown = 50;
