@@ -40,7 +40,7 @@ test('if the sidebar has no room, the header has one menu with everything in it'
     await expect.element(menu).toBeVisible();
     await expect.element(nav()).not.toBeInTheDocument();
     await press(menu, '{Enter}');
-    await expect.element(nav().getByRole('link')).toHaveLength(9);
+    await expect.element(nav().getByRole('link')).toHaveLength(10);
     await expect.element(nav().css('[aria-current=page]')).toHaveTextContent('Dashboard Overview');
     await expect.element(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
     await expect.element(account()).toMatchTextContent('Initech');
