@@ -18,7 +18,8 @@ function everyAddress(): string[] {
 const everywhere: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'x-frame-options': /^DENY$/,
-  'referrer-policy': /^strict-origin-when-cross-origin$/,
+  // The address of an approval is its secret (decision 0068).
+  'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
   'permissions-policy': /(^|, )camera=\(\)(, |$)/,
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
