@@ -38,7 +38,7 @@ async function seeded(name: string): Promise<Database.Database> {
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'switchyard-demo-'));
   demo = await seeded('demo.db');
-}, 60_000);
+}, 300_000);
 
 afterAll(() => {
   demo.close();
@@ -61,7 +61,7 @@ function contents(database: Database.Database) {
 }
 
 describe('seeding', () => {
-  test('gives the same ids, secrets and numbers each time', { timeout: 60_000 }, async () => {
+  test('gives the same ids, secrets and numbers each time', { timeout: 300_000 }, async () => {
     const again = await seeded('again.db');
     // Not toEqual: its message about 80,000 rows would take a minute.
     expect(JSON.stringify(contents(again)) === JSON.stringify(contents(demo))).toBe(true);
