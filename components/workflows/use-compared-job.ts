@@ -88,7 +88,7 @@ const alikeQuery = graphql(
   [jobRowFragment],
 );
 
-/** The newest jobs of a template. @param userId who started them; null: anyone whose jobs the viewer may see */
+/** The newest jobs of a template. @param userId of their starter; null: anyone whose jobs the viewer may see */
 export function useJobsOfTemplate(template: string, userId: string | null): Loaded<JobRow[]> {
   const client = useClient();
   const read = useCallback(
