@@ -49,10 +49,10 @@ export function useLivePlan<Plan>({ input, faults, ask }: LivePlanOptions<Plan>)
   const current = reply !== null && reply.input === input && reply.attempt === attempt ? reply.reply : null;
   const failed = current?.status === 'failed';
   const retry = () => setAttempt((before) => before + 1);
-  const askAgain = useEffectEvent(retry);
+  const retryOnline = useEffectEvent(retry);
   useEffect(() => {
     if (!failed) return;
-    const onOnline = () => askAgain();
+    const onOnline = () => retryOnline();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
   }, [failed]);
