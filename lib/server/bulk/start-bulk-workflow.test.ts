@@ -285,6 +285,7 @@ test('each change of a run, and each upload, is in the audit trail once, with th
   await continueBulkRun(ctx, viewer(), id);
   await expect(continueBulkRun(ctx, viewer(), id)).rejects.toThrow('wait to be continued');
   await system.finish();
+  system.process.gate.close();
   await retryBulkFailures(ctx, viewer(), id);
   for (let count = 0; count < 3; count += 1)
     await expect(retryBulkFailures(ctx, viewer(), id)).rejects.toThrow('still running');

@@ -79,12 +79,16 @@ function expectLogOfLines(output: string, found: Findings): void {
   found.expect('what other modules print is a line of it', printed.length === 1, lines);
 }
 
+/** What a disk has for the log beside its database before it is filled. */
+const SPARE_BYTES = 32 << 20;
+
 /** On a file system of its own, which a user without privileges can have in a namespace. */
-async function fullDisk({ env, folder, found }: FailureRun): Promise<void> {
+async function fullDisk({ env, folder, file, found }: FailureRun): Promise<void> {
   const { code } = await runChild('unshare', ['-rm', 'true']);
   if (code !== 0)
     return say('loss', 'the full disk is not tried: this machine gives no namespaces (unshare -rm)');
-  const script = `cp "$1"/site.db "$1"/../full.db && mount -t tmpfs -o size=64m tmpfs "$1" && mv "$1"/../full.db "$1"/site.db && shift && exec "$@"`;
+  const size = fs.statSync(file).size + SPARE_BYTES;
+  const script = `cp "$1"/site.db "$1"/../full.db && mount -t tmpfs -o size=${size} tmpfs "$1" && mv "$1"/../full.db "$1"/site.db && shift && exec "$@"`;
   const server = await startProductionServer(env, [
     'unshare',
     '-rm',

@@ -96,6 +96,8 @@ test("a returned job is noted as such, and a job that waits for its provider isn
   await system.stop();
   await system.pass(3_000);
   await system.start();
+  // On PostgreSQL a process that has just started may not receive signals yet: it finds the job with its first look.
+  await system.pass(0);
   await system.finish();
   const noted = await interruptions();
   expect(noted.filter(({ jobId }) => jobId === parked)).toEqual([]);
