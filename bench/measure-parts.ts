@@ -1,4 +1,5 @@
 import { measureBulk, measurePostgresBulk } from '@/bench/bulk/measure-bulk';
+import { measureFirstRun } from '@/bench/first-run/measure-first-run';
 import { measureFormats } from '@/bench/formats/measure-formats';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
@@ -23,6 +24,7 @@ const unserved = {
   bulk: measureBulk,
   'postgres-bulk': measurePostgresBulk,
   formats: measureFormats,
+  'first-run': measureFirstRun,
 };
 
 /** The names that `--only` accepts. */
