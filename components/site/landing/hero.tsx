@@ -20,7 +20,8 @@ export async function Hero() {
   return (
     <section className="relative bg-ink bg-[radial-gradient(900px_420px_at_72%_30%,#14332599,transparent_70%)] text-[#eef4f1]">
       <ParticleField />
-      <div className="wrap relative grid items-center gap-x-12 gap-y-9 pt-10 pb-12 md:pt-16 md:pb-18 lg:grid-cols-[1.05fr_.95fr] lg:pt-14 lg:pb-16">
+      {/* As high as the picture makes it: the text, which is centered, doesn't move if it is painted first. */}
+      <div className="wrap relative grid items-center gap-x-12 gap-y-9 pt-10 pb-12 md:pt-16 md:pb-18 lg:min-h-[750px] lg:grid-cols-[1.05fr_.95fr] lg:pt-14 lg:pb-16">
         <div>
           <p className="mb-5 font-mono text-[11px] leading-none font-semibold tracking-[0.06em] text-signal-glow uppercase md:text-[12px] md:tracking-[0.09em]">
             AI workflow orchestration for developers
