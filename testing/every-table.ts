@@ -73,7 +73,7 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   ],
   Rerun: [['job_2', 'job_gone']],
   ReusedStep: [['job_2', 0, 'job_gone']],
-  RerunBatch: [['acc_a', 'k-😀', HASH, at, '["job_1"]'], ['acc_b', '', '', 0, '[]']],
+  RerunBatch: [['acc_a', 'k-😀', HASH, at, '{"ids":["job_1"]}'], ['acc_b', '', '', 0, '{}']],
   Approval: [
     ['apr_1', 'job_1', 0, 'acc_a', 'usr_a', 'EDITED', at, at + 1, at + 2, 'usr_Z', 'key_2', 1, '', null, '{"a":"\\u0000"}',
       '{}'],

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import type { SearchGroup, SearchOption } from '@/components/ui/search-list';
-import { jobStatusWords } from '@/components/workflows/job';
+import { jobStateWords } from '@/components/workflows/job';
 import { formatMoney } from '@/lib/format/money';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
@@ -31,6 +31,7 @@ const accountSearchQuery = graphql(`
       jobId
       name
       status
+      waitReason
     }
   }
 `);
@@ -46,6 +47,7 @@ const ownSearchQuery = graphql(`
       jobId
       name
       status
+      waitReason
     }
   }
 `);
@@ -66,11 +68,11 @@ const keyOption =
 /** @param base the address of the list, below which each job has its page */
 const jobGroup = (base: string, jobs: Job[]): SearchGroup => ({
   title: 'Jobs',
-  options: jobs.map(({ jobId, name, status }) => ({
-    key: jobId,
-    title: name,
-    detail: `${jobId} · ${jobStatusWords[status]}`,
-    href: `${base}/${jobId}`,
+  options: jobs.map((job) => ({
+    key: job.jobId,
+    title: job.name,
+    detail: `${job.jobId} · ${jobStateWords(job)}`,
+    href: `${base}/${job.jobId}`,
   })),
 });
 

@@ -1,5 +1,6 @@
 'use client';
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { isCurrentLink, type NavigationGroup, type NavigationLink } from '@/lib/config/navigation';
 
@@ -18,8 +19,11 @@ export function NavLink({ label, href, section = false }: NavigationLink) {
   );
 }
 
+/** What is shown after links, by their addresses. */
+export type LinkMarks = Readonly<Record<string, ReactNode>>;
+
 /** Groups of links on ink, each under its title; the current page's link is green and has `aria-current`. */
-export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
+export function NavGroups({ groups, marks = {} }: { groups: readonly NavigationGroup[]; marks?: LinkMarks }) {
   const pathname = usePathname();
   return groups.map((group) => (
     <div className="mb-3 text-[14.5px] text-on-ink-muted last:mb-0 folded:-mx-2.5" key={group.title}>
@@ -31,10 +35,11 @@ export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
           <li key={link.href}>
             <Link
               aria-current={isCurrentLink(pathname, link, group.links) ? 'page' : undefined}
-              className="block rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
+              className="flex items-center justify-between gap-2 rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
               href={link.href}
             >
               {link.label}
+              {marks[link.href]}
             </Link>
           </li>
         ))}

@@ -133,6 +133,8 @@ const cases: Record<string, ReactNode> = {
       ...{ tokensIn: 1_234, tokensOut: 567, models: ['sandbox/fast'], withFallbacks: true, apiKey: null },
       deepestError: { code: 'PROVIDER_RATE_LIMITED', message: names[1] ?? '' },
     })),
+    choice: [],
+    onChoose: nothing,
     busy: false,
     base: '/dashboard/workflows',
     starterOf: (id) => element(WholeWords, { text: names[ids.indexOf(id)] ?? '' }),

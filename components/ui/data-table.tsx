@@ -176,7 +176,7 @@ export function RowLink({ href, className = '', children }: RowLinkProps) {
 /** Texts of a row are above its link: a press on one counts, with its modifier keys, unless it selected some of it. */
 function openRow({ target, defaultPrevented, nativeEvent }: MouseEvent<HTMLTableElement>) {
   if (defaultPrevented || !(target instanceof Element)) return;
-  if (target.closest('a, button, summary, input, select') || !getSelection()?.isCollapsed) return;
+  if (target.closest('a, button, summary, input, label, select') || !getSelection()?.isCollapsed) return;
   const { ctrlKey, metaKey, shiftKey, altKey } = nativeEvent;
   const press = new window.MouseEvent('click', {
     ...{ bubbles: true, cancelable: true },

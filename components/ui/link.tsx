@@ -39,6 +39,18 @@ export function NumberLink({ href, children }: { href: string; children: ReactNo
   );
 }
 
+/** The link above a page's title, to the page that it's below. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+      href={href}
+    >
+      ← {children}
+    </Link>
+  );
+}
+
 /** A link inside a text, to a page of the site, which isn't prefetched. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (

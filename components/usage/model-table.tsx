@@ -120,14 +120,14 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
     priority: 2,
     kind: 'number',
     cell: ({ cost, unknownCostCount, calls }) =>
-      unknownCostCount === calls && calls > 0 ? 'Unknown' : costText(cost),
+      unknownCostCount === calls && calls > 0 ? 'Unknown' : formatExactDollars(cost),
   },
   {
     head: 'Failures cost',
     minWidth: 112,
     priority: 1,
     kind: 'number',
-    cell: ({ failedCost }) => costText(failedCost),
+    cell: ({ failedCost }) => formatExactDollars(failedCost),
   },
   {
     head: 'Breaker',
@@ -136,10 +136,6 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
     cell: ({ circuit }) => <Breaker circuit={circuit} />,
   },
 ];
-
-/** In US dollars: $0 means that nothing was paid. */
-const costText = (cost: number): string =>
-  cost > 0 && cost < 0.00005 ? '<$0.0001' : formatExactDollars(cost);
 
 /** Models that never replied and have no known price are one row, and can't be listed by their name. */
 const isSumOfModels = (model: string): boolean => model.endsWith('/other');

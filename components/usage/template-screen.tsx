@@ -7,7 +7,7 @@ import { ChartPanel } from '@/components/charts/chart-panel';
 import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar } from '@/components/ui/filter-bar';
-import { Link, NumberLink } from '@/components/ui/link';
+import { BackLink, NumberLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
@@ -105,12 +105,7 @@ export function TemplateScreen({ name, base }: TemplateScreenProps) {
   const today = dayOf(new Date());
   return (
     <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={base}
-      >
-        ← Workflows
-      </Link>
+      <BackLink href={base}>Workflows</BackLink>
       <PageTitle
         note={
           busy
@@ -237,15 +232,12 @@ function Totals({ report, name, base }: ReportProps) {
       </StatCell>
       <StatCell>
         <StatCaption>Cost per run</StatCaption>
-        <StatNumber>{known === 0 ? '—' : perRun(totalCost / known)}</StatNumber>
+        <StatNumber>{known === 0 ? '—' : formatPrice(totalCost / known)}</StatNumber>
         <StatCaption>on average</StatCaption>
       </StatCell>
     </StatRow>
   );
 }
-
-/** A small amount to the micro-dollar. */
-const perRun = (amount: number): string => formatPrice(amount);
 
 /** The cheapest model without a failure, and on how many calls that rests. */
 export function cheapestSentence({
@@ -258,10 +250,10 @@ export function cheapestSentence({
       : 'No model with a known price has served it without a failure in this range.';
   const { model, calls, cost } = cheapestReliable;
   const times = formatQuantity(calls, { one: 'call', other: 'calls' });
-  return `The cheapest model that has served it without a failure: ${model}, at ${perRun(cost / calls)} per call. That rests on ${times}.`;
+  return `The cheapest model that has served it without a failure: ${model}, at ${formatPrice(cost / calls)} per call. That rests on ${times}.`;
 }
 
-const dollarUnit = { one: 'US dollar', other: 'US dollars per run', write: perRun };
+const dollarUnit = { one: 'US dollar', other: 'US dollars per run', write: formatPrice };
 
 /** The mean cost of an execution by day; days without a known cost have no point. */
 function CostPerRun({ report, today }: { report: Report; today: string }) {

@@ -4,7 +4,7 @@ import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Input } from '@/components/ui/form';
-import { Link, TextLink } from '@/components/ui/link';
+import { BackLink, TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -13,7 +13,7 @@ import { useAddress } from '@/components/ui/use-address';
 import { formatMoment } from '@/lib/format/date';
 import { CompareSteps } from './compare-steps';
 import { CompareTable, measuresOfJobs } from './compare-table';
-import { isUnderWay, jobStatusWords } from './job';
+import { isUnderWay, jobStateWords } from './job';
 import { RecordSection } from './record-page';
 import { type ComparedJob, useComparedJob, useJobsOfTemplate } from './use-compared-job';
 
@@ -30,12 +30,7 @@ export function CompareScreen({ base, own = false }: { base: string; own?: boole
   const known = jobA ?? jobB;
   return (
     <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={base}
-      >
-        ← Workflows
-      </Link>
+      <BackLink href={base}>Workflows</BackLink>
       <PageTitle note="Two jobs, step by step.">Compare Jobs</PageTitle>
       <ChooseJobs key={`${a} ${b}`} onChoose={(ids) => address.set(ids)} start={{ a: a ?? '', b: b ?? '' }} />
       {[first, second].map(
@@ -125,7 +120,7 @@ function Missing({ a, b }: { a: Asked; b: Asked }) {
     <EmptyState>
       <EmptyStateTitle>Choose two jobs</EmptyStateTitle>
       <EmptyStateText>
-        Enter the IDs of two jobs. Or open a job, and choose Compare with… in its menu.
+        Enter the IDs of two jobs. Or press Compare jobs above a list of jobs, and choose two there.
       </EmptyStateText>
     </EmptyState>
   );
@@ -169,7 +164,7 @@ function OtherJobs({
               >
                 <span className="font-mono text-[13px]">{job.id}</span>
                 <span className="flex gap-x-6 text-muted">
-                  <span>{jobStatusWords[job.status]}</span>
+                  <span>{jobStateWords(job)}</span>
                   <Moment at={job.createdAt} format={formatMoment} />
                 </span>
               </button>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '@/lib/format/number';
 import { differenceOf, timeOf } from './compare-jobs';
-import { jobStatusWords, stepStatusWords } from './job';
+import { jobStateWords, stepStateWords } from './job';
 import { formatCost, formatDuration } from './measures';
 import type { ComparedJob, ComparedJobStep } from './use-compared-job';
 
@@ -56,7 +56,7 @@ export function CompareTable({ label, heads = ['A', 'B'], measures }: CompareTab
 }
 
 export const measuresOfJobs = (a: ComparedJob, b: ComparedJob): Measure[] => [
-  words('Status', jobStatusWords[a.status], jobStatusWords[b.status]),
+  words('Status', jobStateWords(a), jobStateWords(b)),
   amount('Time', timeOf(a), timeOf(b), formatDuration),
   amount('Cost', a.cost, b.cost, formatCost, 'unknown'),
   amount('Tokens in', Number(a.tokensIn), Number(b.tokensIn), formatCount),
@@ -78,8 +78,7 @@ const stepMeasures = (a: ComparedJobStep | null, b: ComparedJobStep | null): Mea
 ];
 
 const statusOf = (step: ComparedJobStep | null): string | null =>
-  step &&
-  (step.reusedFrom === null ? stepStatusWords[step.status] : `${stepStatusWords[step.status]}, reused`);
+  step && (step.reusedFrom === null ? stepStateWords(step) : `${stepStateWords(step)}, reused`);
 
 const words = (name: string, a: string | null | undefined, b: string | null | undefined): Measure => ({
   ...{ name, a: a ?? '—', b: b ?? '—' },

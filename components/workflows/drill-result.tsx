@@ -40,10 +40,14 @@ export function DrillResult({ drill, attempts }: DrillResultProps) {
   );
 }
 
-function Summary({ drill: { status, error, cost, milliseconds, actual } }: { drill: Drill }) {
+function Summary({ drill }: { drill: Drill }) {
+  const { status, error, cost, milliseconds, approvalMilliseconds: approval, actual } = drill;
   if (status === null)
     return (
-      <>A step that never ran would have run, so what follows isn't known. Its cost and time aren't either.</>
+      <>
+        A step that never ran would have run, or a decision that never came would have counted. So what
+        follows isn't known. Its cost and time aren't either.
+      </>
     );
   const really = jobStatusWords[actual.status].toLowerCase();
   return (
@@ -52,7 +56,8 @@ function Summary({ drill: { status, error, cost, milliseconds, actual } }: { dri
       {status !== actual.status && <>, and really {really === 'canceled' ? 'was canceled' : really}</>}. It
       would have cost {formatCost(cost)} ({difference(cost, actual.cost, formatCost)}) and taken{' '}
       {milliseconds === null ? 'an unknown time' : formatDuration(milliseconds)} (
-      {difference(milliseconds, actual.milliseconds, formatDuration)}).
+      {difference(milliseconds, actual.milliseconds, formatDuration)})
+      {approval !== null && approval > 0 && <>, {formatDuration(approval)} of it waiting for approval</>}.
       {error && (
         <>
           {' '}

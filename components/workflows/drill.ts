@@ -33,6 +33,7 @@ const drillQuery = graphql(
         status
         cost
         milliseconds
+        approvalMilliseconds
         error {
           code
           message

@@ -98,7 +98,12 @@ export function jobColumns(
       head: 'Status',
       minWidth: 116,
       priority: 5,
-      cell: (job) => <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>,
+      cell: (job) => (
+        <StatusMark tone={jobTones[job.status]}>
+          {/* The longest ones need two lines, as the name and its id do. */}
+          <span className="whitespace-normal">{jobStateWords(job)}</span>
+        </StatusMark>
+      ),
     },
     ...names.filter((name) => shown.has(name)).flatMap((name) => columns[name]),
   ];

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { DayFields } from '@/components/ui/day-fields';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
-import { jobStatusWords } from './job';
+import { jobStateChoices } from './job';
 import { MoreJobFilters } from './more-job-filters';
 import type { JobFilterState } from './use-job-filters';
 
@@ -27,8 +27,8 @@ export function JobFilterFields({ state, clearings, starterField }: JobFilterFie
           label="Status"
           name="status"
           onChange={(status) => choose('status', status.toLowerCase() || null)}
-          options={jobStatusWords}
-          value={filters.status ?? ''}
+          options={jobStateChoices}
+          value={filters.awaitsApproval ? 'WAITING' : (filters.status ?? '')}
         />
         <SearchField
           key={`name ${clearings}`}

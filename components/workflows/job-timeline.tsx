@@ -4,7 +4,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { limits } from '@/lib/config/limits';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { GraphLines, graphWidth, MOST_LANES } from './graph-lines';
-import { isUnderWay, type Job, type JobAttempt, stepStatusWords, stepTones } from './job';
+import { isUnderWay, type Job, type JobAttempt, stepStateWords, stepTones } from './job';
 import { formatDuration } from './measures';
 import type { Segment, SegmentKind } from './segment-line';
 import { type GraphLine, type StepGraph, stepGraph } from './step-graph';
@@ -157,8 +157,8 @@ interface RowProps {
 /** A step: its name, its bars, its time; opened, its notes. */
 function Row({ row, graph, lines, from, to }: RowProps) {
   const [open, setOpen] = useState(false);
-  const { id, status, waitsFor, isReused } = row;
-  const state = isReused ? 'Reused' : stepStatusWords[status];
+  const { id, waitsFor, isReused } = row;
+  const state = isReused ? 'Reused' : stepStateWords(row);
   const segments = row.segments.filter(({ kind }) => kind !== 'over');
   const isBegun = segments.some(({ kind }) => kind !== 'queued' && kind !== 'waiting');
   const time = segments
@@ -237,19 +237,11 @@ function sumsInWords(segments: readonly Segment[]): string {
 }
 
 /** A step, in order and in words. */
-function Notes({
-  row: { id, status },
-  segments,
-  from,
-}: {
-  row: TimelineRow;
-  segments: readonly Segment[];
-  from: number;
-}) {
+function Notes({ row, segments, from }: { row: TimelineRow; segments: readonly Segment[]; from: number }) {
   return (
     <div className="pb-3 text-[13.5px] sm:pl-56">
-      <StatusMark tone={stepTones[status]}>{stepStatusWords[status]}</StatusMark>
-      <table aria-label={`Timeline of ${id}`} className="mt-1 w-full text-left">
+      <StatusMark tone={stepTones[row.status]}>{stepStateWords(row)}</StatusMark>
+      <table aria-label={`Timeline of ${row.id}`} className="mt-1 w-full text-left">
         <thead className="text-[12.5px] text-muted">
           <tr>
             <th className="w-20 py-1 pr-4 font-normal" scope="col">

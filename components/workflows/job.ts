@@ -211,7 +211,7 @@ export type JobAttempt = ResultOf<typeof attemptFragment>;
 type Words<Status extends string> = Readonly<Record<Status, string>>;
 type Tones<Status extends string> = Readonly<Record<Status, StatusTone>>;
 
-/** The words for each status of a job. */
+/** The words for each status of a job, as filters choose it. What a job does now reads as in `jobStateWords`. */
 export const jobStatusWords: Words<Job['status']> = {
   QUEUED: 'Queued',
   RUNNING: 'Running',
@@ -221,9 +221,14 @@ export const jobStatusWords: Words<Job['status']> = {
   CANCELED: 'Canceled',
 };
 
+const waitingForApproval = 'Waiting for approval';
+
+/** What a list of jobs can be filtered by: `WAITING` are running ones that do nothing before a person has decided. */
+export const jobStateChoices = { ...jobStatusWords, WAITING: waitingForApproval };
+
 /** A job's status or, if it does nothing before a person has decided, that. */
 export const jobStateWords = ({ status, waitReason }: Pick<JobRow, 'status' | 'waitReason'>): string =>
-  waitReason === 'APPROVAL' ? 'Waiting for approval' : jobStatusWords[status];
+  waitReason === 'APPROVAL' ? waitingForApproval : jobStatusWords[status];
 
 export const jobTones: Tones<Job['status']> = {
   QUEUED: 'off',
@@ -244,8 +249,11 @@ export const stepStatusWords: Words<JobStep['status']> = {
 };
 
 /** A step's status or, if it waits for a person, that. */
-export const stepStateWords = ({ status, approval }: Pick<JobStep, 'status' | 'approval'>): string =>
-  approval?.state === 'PENDING' ? 'Waiting for approval' : stepStatusWords[status];
+export const stepStateWords = ({
+  status,
+  approval,
+}: Pick<JobStep, 'status'> & { approval: Pick<NonNullable<JobStep['approval']>, 'state'> | null }): string =>
+  approval?.state === 'PENDING' ? waitingForApproval : stepStatusWords[status];
 
 export const stepTones: Tones<JobStep['status']> = {
   PENDING: 'off',

@@ -7,7 +7,7 @@ import { formatIsoMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { type ListedJob, listedJobFragment } from './job';
+import { jobStateWords, type ListedJob, listedJobFragment } from './job';
 import type { JobFilters } from './use-jobs';
 
 /** Jobs in a response, as the query asks for, and in a file: a longer list is filtered by days, a file at a time. */
@@ -35,6 +35,7 @@ const pageQuery = graphql(
       $endedTo: Date
       $withBulkRows: Boolean
       $onlyExecutions: Boolean
+      $awaitsApproval: Boolean
     ) {
       listJobs(
         limit: 200
@@ -55,6 +56,7 @@ const pageQuery = graphql(
         endedTo: $endedTo
         withBulkRows: $withBulkRows
         onlyExecutions: $onlyExecutions
+        awaitsApproval: $awaitsApproval
       ) {
         ...ListedJob
       }
@@ -148,12 +150,12 @@ function outcomeOf(count: number): string {
 }
 
 const heads = [
-  ...['job_id', 'name', 'status', 'user_id', 'api_key', 'created_at', 'started_at', 'finished_at'],
+  ...['job_id', 'name', 'status', 'state', 'user_id', 'api_key', 'created_at', 'started_at', 'finished_at'],
   ...['cost_usd', 'tokens_in', 'tokens_out', 'models', 'fallbacks', 'error_code', 'error_message'],
 ];
 
 const cellsOf = (job: ListedJob): (string | number)[] => [
-  ...[job.id, job.name, job.status, job.user_id, job.apiKey?.id ?? ''],
+  ...[job.id, job.name, job.status, jobStateWords(job), job.user_id, job.apiKey?.id ?? ''],
   ...[job.createdAt, job.startedAt, job.finishedAt].map((at) => (at === null ? '' : formatIsoMoment(at))),
   ...[job.cost ?? '', job.tokensIn, job.tokensOut, job.models.join(' ')],
   job.finishedAt === null ? '' : job.withFallbacks ? 'yes' : 'no',

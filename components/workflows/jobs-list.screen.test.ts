@@ -259,6 +259,46 @@ test('the page fits at every width, whatever a job is called', async () => {
   await ask('mutation Cancel($id: ID!) { cancelJob(jobId: $id) { status } }', { id });
 });
 
+test('two jobs are chosen by keyboard to be compared, whichever page or filter shows them', async () => {
+  await signInNewPerson();
+  const first = await runJob({ name: 'Digest' });
+  const second = await runJob({ name: 'Report' });
+  skipPauses();
+  await goto(list);
+  await expect.element(rows()).toHaveLength(2);
+  await press(page.getByRole('button', { name: 'Compare jobs' }), '{Enter}');
+  await expect.element(line('Choose two jobs to compare.')).toBeVisible();
+  const box = (name: string) => page.getByRole('checkbox', { name: `Compare ${name},` });
+  await press(box('Report'), ' ');
+  await expect.element(line('1 of 2 jobs chosen.')).toBeVisible();
+  await runJob({ name: 'Later' });
+  vi.advanceTimersByTime(10_000);
+  await page.getByRole('button', { name: 'Show 1 new job' }).click();
+  await expect.element(box('Report')).toBeChecked();
+  await filter('status').selectOptions('Failed');
+  vi.useRealTimers();
+  await expect.element(page.getByText('No jobs match these filters.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: `Don't compare Report, ${second}` })).toBeVisible();
+  await clear().click();
+  await expect.element(rows()).toHaveLength(3);
+  await press(box('Digest'), ' ');
+  await expect.element(line('2 of 2 jobs chosen.')).toBeVisible();
+  await expect.element(box('Later')).toBeDisabled();
+  await expectAccessible();
+  // The earlier job is A.
+  await expect
+    .element(page.getByRole('link', { name: 'Compare', exact: true }))
+    .toHaveAttribute('href', `${list}/compare?a=${first}&b=${second}`);
+  await resize(375, 800);
+  await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+  await expect.element(box('Digest')).toBeVisible();
+  await page.getByRole('button', { name: `Don't compare Digest, ${first}` }).click();
+  await expect.element(box('Digest')).not.toBeChecked();
+  await press(page.getByRole('button', { name: 'Stop choosing' }), '{Enter}');
+  await expect.element(box('Report')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^Don't compare/ })).not.toBeInTheDocument();
+});
+
 test('a filter without a field in view has a line of its own, which takes it away', async () => {
   await signInNewPerson();
   await runJob({ name: 'Fell back', steps: [{ ...failingStep, fallbacks: ['sandbox/fast'] }] });
@@ -312,5 +352,5 @@ test('the filtered jobs are saved as CSV, in which no text is a formula', async 
   const file = saved.mock.calls.at(-1)?.[0] as Blob;
   const [heads, job] = (await file.text()).split('\r\n');
   expect(heads).toMatch(/^job_id,name,status,/);
-  expect(job).toMatch(/^job_[^,]+,'=1\+1,COMPLETED,/);
+  expect(job).toMatch(/^job_[^,]+,'=1\+1,COMPLETED,Completed,/);
 });

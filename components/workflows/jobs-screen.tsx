@@ -1,7 +1,8 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { LinkButton } from '@/components/ui/button';
+import { CompareBar, CompareButton, type CompareChoice } from './compare-choice';
 import { ExecutionsNote } from './executions-note';
 import { JobColumnChoice } from './job-columns';
 import { JobFilterFields } from './job-filters';
@@ -30,48 +31,60 @@ interface JobsScreenProps {
 export function JobsScreen({ base, note, ownerId, starterOf, starterField }: JobsScreenProps) {
   const state = useJobFilters(ownerId);
   const { list, newRows } = useJobs(state.filters, { pause: !state.isValid });
+  const [choice, setChoice] = useState<CompareChoice>(null);
   const areLast = !state.isFiltered && list.state.status === 'ready' && !list.state.hasMore;
   return (
-    <LiveListScreen
-      actions={<LinkButton href={`${base}/new`}>New workflow</LinkButton>}
-      empty={<NoJobs />}
-      filterFields={(clearings) => (
-        <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
-      )}
-      newRows={newRows}
-      isFiltered={state.isFiltered}
-      isInvalid={!state.isValid}
-      list={list}
-      note={note}
-      notice={
-        <>
-          <OpenApprovals base={base} ownerId={ownerId} />
-          {state.isValid && <RerunFailed filters={state.filters} />}
-          {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
-            <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
-              <JobColumnChoice hasStarter={starterOf !== undefined} />
-              <JobsDownload filters={state.filters} isValid={state.isValid} />
-            </div>
-          )}
-          <ExecutionsNote ownerId={ownerId} />
-        </>
-      }
-      onClear={state.clear}
-      title="Workflows"
-      what={{ one: 'job', other: 'jobs' }}
-    >
-      {(jobs, busy) => (
-        <>
-          <JobsTable base={base} busy={busy} jobs={jobs} starterOf={starterOf} />
-          {areLast && (
-            <p className="mt-4 text-[14px] text-muted">
-              There are no older jobs. Usage also counts jobs that were deleted, and executions from before
-              jobs were listed.
-            </p>
-          )}
-        </>
-      )}
-    </LiveListScreen>
+    <>
+      <LiveListScreen
+        actions={<LinkButton href={`${base}/new`}>New workflow</LinkButton>}
+        empty={<NoJobs />}
+        filterFields={(clearings) => (
+          <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
+        )}
+        newRows={newRows}
+        isFiltered={state.isFiltered}
+        isInvalid={!state.isValid}
+        list={list}
+        note={note}
+        notice={
+          <>
+            <OpenApprovals base={base} ownerId={ownerId} />
+            {state.isValid && <RerunFailed filters={state.filters} />}
+            {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
+              <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
+                <JobColumnChoice hasStarter={starterOf !== undefined} />
+                <JobsDownload filters={state.filters} isValid={state.isValid} />
+                <CompareButton choice={choice} onChange={setChoice} />
+              </div>
+            )}
+            <ExecutionsNote ownerId={ownerId} />
+          </>
+        }
+        onClear={state.clear}
+        title="Workflows"
+        what={{ one: 'job', other: 'jobs' }}
+      >
+        {(jobs, busy) => (
+          <>
+            <JobsTable
+              base={base}
+              busy={busy}
+              choice={choice}
+              jobs={jobs}
+              onChoose={setChoice}
+              starterOf={starterOf}
+            />
+            {areLast && (
+              <p className="mt-4 text-[14px] text-muted">
+                There are no older jobs. Usage also counts jobs that were deleted, and executions from before
+                jobs were listed.
+              </p>
+            )}
+          </>
+        )}
+      </LiveListScreen>
+      <CompareBar base={base} choice={choice} onChange={setChoice} />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
+import { type CompareChoice, compareColumn } from './compare-choice';
 import type { ListedJob } from './job';
 import { jobColumns, useJobColumns } from './job-columns';
 import type { StarterOf } from './record-columns';
@@ -14,15 +15,20 @@ interface JobsTableProps {
   /** The address of the list, below which each job has its page. */
   base: string;
   starterOf?: StarterOf;
+  choice: CompareChoice;
+  onChoose: (choice: CompareChoice) => void;
 }
 
 /** Jobs in rows, newest first; each leads to its job. */
-export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
+export function JobsTable({ jobs, busy, base, starterOf, choice, onChoose }: JobsTableProps) {
   const shown = useJobColumns();
   return (
     <DataTable
       busy={busy}
-      columns={jobColumns(jobs, base, starterOf, shown)}
+      columns={[
+        ...jobColumns(jobs, base, starterOf, shown),
+        ...(choice ? [compareColumn(choice, onChoose)] : []),
+      ]}
       keyOf={({ id }) => id}
       label="Jobs"
       rows={jobs}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costPlaces, formatCost, formatDuration, runTime } from './measures';
+import { costPlaces, formatCost, formatDuration, formatEstimate, runTime } from './measures';
 
 test.each([
   [-40, '<1 ms'],
@@ -24,6 +24,17 @@ test.each([
   [1.5, '$1.50'],
 ])('a cost of %s reads %s', (cost, text) => {
   expect(formatCost(cost)).toBe(text);
+});
+
+test.each([
+  [null, 'unknown'],
+  [0, '$0'],
+  [0.0000004, '<$0.000001'],
+  [0.00427, '$0.0043'],
+  [0.994, '$0.99'],
+  [1.006, '$1.01'],
+])('an estimate of %s reads %s', (cost, text) => {
+  expect(formatEstimate(cost)).toBe(text);
 });
 
 test('the costs of a column are written to the same place, an unknown one in words', () => {

@@ -1,4 +1,4 @@
-import { formatDollars, formatPrice, formatPriceTo } from '@/lib/format/money';
+import { formatDollars, formatPriceTo } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { JobRow } from './job';
 
@@ -16,17 +16,12 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.trunc(milliseconds / HOUR)} h ${Math.trunc((milliseconds % HOUR) / MINUTE)} min`;
 }
 
-/** The least that is shown in full: a millionth of a dollar. */
-const leastShown = 0.000001;
-
 /**
  * US dollars to the millionth, as single calls cost: `$0.000027`. An unknown cost is `unknown`, never $0.
  * @param places how many decimals it has at least
  */
-export function formatCost(cost: number | null, places = 0): string {
-  if (cost === null) return 'unknown';
-  return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPriceTo(places, cost);
-}
+export const formatCost = (cost: number | null, places = 0): string =>
+  cost === null ? 'unknown' : formatPriceTo(places, cost);
 
 /** How many decimals the costs of a column need, so that all are written to the same place. */
 export const costPlaces = (costs: readonly (number | null)[]): number =>
@@ -45,16 +40,10 @@ export function runTime({ startedAt, finishedAt }: Pick<JobRow, 'startedAt' | 'f
   return formatDuration((finishedAt === null ? now : Number(finishedAt)) - Number(startedAt));
 }
 
-const roughly = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumSignificantDigits: 2,
-});
-
 /** An estimate in US dollars: to the cent from $1 on, below that two digits: `$0.0042`. An unknown one is `unknown`. */
 export function formatEstimate(cost: number | null): string {
-  if (cost === null || cost === 0 || cost < 0.000001) return formatCost(cost);
-  return cost >= 0.995 ? formatDollars(cost) : roughly.format(cost);
+  if (cost !== null && cost >= 0.995) return formatDollars(cost);
+  return formatCost(cost && Number(cost.toPrecision(2)));
 }
 
 /** An estimate with its ceiling: `$0.0042 to $0.031`. */

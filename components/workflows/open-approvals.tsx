@@ -74,7 +74,10 @@ export function OpenApprovals({ base, ownerId }: OpenApprovalsProps) {
         ))}
       </ul>
       {approvals.length > SHOWN && (
-        <p className="mt-1 text-[13.5px] text-muted">The newest {SHOWN} are shown.</p>
+        <p className="mt-1 text-[13.5px] text-muted">
+          The newest {SHOWN} are shown.{' '}
+          <TextLink href={`${base}?status=waiting`}>List all jobs that wait</TextLink>
+        </p>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Link, TextLink } from '@/components/ui/link';
+import { BackLink, TextLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { PageTitle, SectionTitle } from '@/components/ui/titles';
@@ -43,12 +43,7 @@ export function RecordPage<Item>(props: RecordPageProps<Item>) {
   }, [deleted]);
   return (
     <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={list.href}
-      >
-        ← {list.title}
-      </Link>
+      <BackLink href={list.href}>{list.title}</BackLink>
       <PageTitle
         actions={item && actions?.(item)}
         note={loaded.status === 'loading' ? `Loading ${kind}...` : item ? stateOf(item) : ''}

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -8,18 +8,19 @@ import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { formatQuantity } from '@/lib/format/number';
-import { messageOf } from '@/lib/graphql-client/client-errors';
 import type { Job } from './job';
 import { formatCost } from './measures';
+import type { LivePlan } from './use-live-plan';
 import {
   type Changeable,
-  type Price,
   type RerunChoice,
+  type RerunPlan,
   rerunJob,
   type SentStep,
   useChangeable,
-  useRerunPrice,
+  useRerunPlan,
 } from './use-rerun';
+import { useStartOnce } from './use-start-once';
 
 interface RerunDialogProps {
   job: Job;
@@ -59,26 +60,15 @@ function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { bef
   const [fromStep, setFromStep] = useState<string | null>(null);
   const [input, setInput] = useState(before.input);
   const [steps, setSteps] = useState(before.steps);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { pending: starting, result, start } = useStartOnce<'run'>();
+  const pending = starting !== null;
   const choice = choiceOf(before, { fromStep, input, steps });
-  const price = useRerunPrice(job.id, choice);
-  const keys = useRef(new Map<string, string>());
-  const submit = async (event: FormEvent) => {
+  const plan = useRerunPlan(job.id, choice);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (pending) return;
-    setPending(true);
-    setFailure(null);
-    try {
-      // However often a choice is sent, it starts one job.
-      const name = JSON.stringify(choice);
-      const key = keys.current.get(name) ?? crypto.randomUUID();
-      keys.current.set(name, key);
-      onStarted(await rerunJob(client, job.id, choice, key));
-    } catch (error) {
-      setFailure(messageOf(error));
-      setPending(false);
-    }
+    void start('run', JSON.stringify(choice), async (key) =>
+      onStarted(await rerunJob(client, job.id, choice, key)),
+    );
   };
   return (
     <form className="mt-4 grid gap-4" onSubmit={submit}>
@@ -116,10 +106,10 @@ function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { bef
         </Field>
       )}
       <StepFields onChange={setSteps} start={fromStep} steps={steps} />
-      <PriceLine price={price} total={steps.length} />
-      {failure && <Failure message={failure} />}
+      <PriceLine plan={plan} total={steps.length} />
+      {result && <Failure message={result.text} />}
       <DialogActions>
-        <Button disabled={price.status === 'failed'} pending={pending} type="submit">
+        <Button disabled={whyNot(plan) !== null} pending={pending} type="submit">
           Run
         </Button>
         <Button disabled={pending} onClick={onClose} variant="line">
@@ -187,24 +177,35 @@ function StepFields({ steps, start, onChange }: StepFieldsProps) {
   );
 }
 
+interface PriceLineProps {
+  plan: LivePlan<RerunPlan>;
+  /** Steps of the job. */
+  total: number;
+}
+
 /** The price of the choice, in a line that keeps its height. */
-function PriceLine({ price, total }: { price: Price; total: number }) {
+function PriceLine({ plan: { plan, isPlanned, checking, ...live }, total }: PriceLineProps) {
+  const why = whyNot(live);
   return (
     <div aria-live="polite" className="min-h-[44px] text-[14.5px]">
-      {price.status === 'loading' && <p className="text-muted">Checking the price…</p>}
-      {price.status === 'failed' && <p className="wrap-anywhere text-red">{price.why}</p>}
-      {price.status === 'ready' && (
+      {checking && <p className="text-muted">Checking the price…</p>}
+      {why && <p className="wrap-anywhere text-red">{why}</p>}
+      {isPlanned && plan && (
         <>
           <p className="tabular-nums">
-            Estimate <strong>{formatCost(price.plan.estimatedCost)}</strong>, at most{' '}
-            {formatCost(price.plan.maxCost)} without retries
+            Estimate <strong>{formatCost(plan.estimatedCost)}</strong>, at most {formatCost(plan.maxCost)}{' '}
+            without retries
           </p>
-          <p className="text-[13.5px] text-muted">{stepsOf(price.plan.steps, total)}</p>
+          <p className="text-[13.5px] text-muted">{stepsOf(plan.steps, total)}</p>
         </>
       )}
     </div>
   );
 }
+
+/** Why a choice can't run; its first fault says more than their number. */
+const whyNot = ({ faults, failure }: Pick<LivePlan<RerunPlan>, 'faults' | 'failure'>): string | null =>
+  faults[0]?.message ?? failure?.message ?? null;
 
 function stepsOf(steps: readonly { reused: boolean }[], total: number): string {
   const reused = steps.filter((step) => step.reused).length;

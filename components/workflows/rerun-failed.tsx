@@ -14,6 +14,7 @@ import { formatCost } from './measures';
 const planQuery = graphql(`
   query RerunJobsPlan(
     $status: RerunnableStatus
+    $after: ID
     $userId: ID
     $search: String
     $template: String
@@ -31,6 +32,7 @@ const planQuery = graphql(`
   ) {
     planRerunJobs(
       status: $status
+      after: $after
       userId: $userId
       search: $search
       template: $template
@@ -51,6 +53,7 @@ const planQuery = graphql(`
       estimatedCost
       maxCost
       hasMore
+      lastJobId
       leftOut {
         code
       }
@@ -62,6 +65,7 @@ const rerunMutation = graphql(`
   mutation RerunJobs(
     $key: String!
     $status: RerunnableStatus
+    $after: ID
     $userId: ID
     $search: String
     $template: String
@@ -80,6 +84,7 @@ const rerunMutation = graphql(`
     rerunJobs(
       idempotencyKey: $key
       status: $status
+      after: $after
       userId: $userId
       search: $search
       template: $template
@@ -108,7 +113,9 @@ type Plan = ResultOf<typeof planQuery>['planRerunJobs'];
 
 interface RerunFailedProps {
   /** The list's own. */
-  filters: Omit<Filters, 'status'> & { status?: string | null; withBulkRows?: boolean | null };
+  filters: Omit<Filters, 'status' | 'after'> & { status?: string | null } & Partial<
+      Record<'withBulkRows' | 'awaitsApproval', boolean | null>
+    >;
 }
 
 /** Runs the failed jobs of a list's filters again, after a question. It's there if the filters choose such jobs. */
@@ -142,9 +149,13 @@ export function RerunFailed({ filters }: RerunFailedProps) {
 }
 
 /** The status that the filters choose; null if jobs of others are among them. */
-function rerunnable({ status, errorCode }: RerunFailedProps['filters']): 'FAILED' | 'CANCELED' | null {
+function rerunnable({
+  status,
+  errorCode,
+  awaitsApproval,
+}: RerunFailedProps['filters']): 'FAILED' | 'CANCELED' | null {
   if (status === 'FAILED' || status === 'CANCELED') return status;
-  return !status && errorCode ? 'FAILED' : null;
+  return !status && errorCode && !awaitsApproval ? 'FAILED' : null;
 }
 
 interface QuestionProps {
@@ -155,7 +166,10 @@ interface QuestionProps {
 
 function Question({ filters, onClose, onStarted }: QuestionProps) {
   const client = useClient();
-  const asked = JSON.stringify(filters);
+  // Jobs that can't run again keep no older ones from it.
+  const [after, setAfter] = useState<string | null>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  const asked = JSON.stringify({ ...filters, after });
   const read = useCallback(() => readPlan(client, JSON.parse(asked)), [client, asked]);
   const loaded = useLoaded(read, "The jobs couldn't be counted.");
   // However often the confirmation is sent, each job runs again once.
@@ -166,13 +180,14 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
     const { rerunJobs } = await sendMutation(
       client,
       rerunMutation,
-      { ...filters, key: key.current },
+      { ...filters, after, key: key.current },
       "The jobs couldn't be started. Try again.",
     );
     onStarted(startedWords(rerunJobs.started.length, plan?.jobs ?? 0));
   };
   return (
     <ConfirmDialog
+      cancelButton={close}
       cancelLabel={plan?.jobs === 0 ? 'Close' : 'Cancel'}
       confirmLabel="Run again"
       onConfirm={confirm}
@@ -196,6 +211,20 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
         />
       )}
       {plan && <Consequences hasRows={filters.withBulkRows === true} plan={plan} />}
+      {plan?.jobs === 0 && plan.hasMore && (
+        <Button
+          className="mt-3"
+          onClick={() => {
+            // The button is about to go.
+            close.current?.focus();
+            setAfter(plan.lastJobId);
+          }}
+          size="small"
+          variant="line"
+        >
+          Check older jobs
+        </Button>
+      )}
     </ConfirmDialog>
   );
 }
@@ -212,18 +241,22 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
           Estimate <strong className="text-text">{formatCost(plan.estimatedCost)}</strong>, at most{' '}
           {formatCost(plan.maxCost)} without retries
           {plan.pricedJobs < plan.jobs && `, for the newest ${plan.pricedJobs}`}. Each becomes a new job of
-          yours, with the same input and file. Their callbacks are sent again.
+          yours, with the same input and file. Their callbacks are sent again. Jobs that were run again before
+          are skipped.
         </p>
       )}
-      {plan.jobs === 0 && <p>None of these jobs can run again.</p>}
+      {plan.jobs === 0 && (
+        <p>{leftOut > 0 ? 'None of these jobs can run again.' : 'No jobs are left to run again.'}</p>
+      )}
       {leftOut > 0 && (
         <p>
-          {formatQuantity(leftOut, { one: 'job is', other: 'jobs are' })} left out: run again before, no
-          longer kept, or not possible on this server.
+          {formatQuantity(leftOut, { one: 'job is', other: 'jobs are' })} left out: no longer kept, or not
+          possible on this server.
         </p>
       )}
       {hasRows && <p>Rows of bulk runs aren't among them. Retry those on their run.</p>}
-      {plan.hasMore && <p>More jobs match. Run the others afterwards.</p>}
+      {plan.hasMore && plan.jobs > 0 && <p>More jobs match. Run the others afterwards.</p>}
+      {plan.hasMore && plan.jobs === 0 && <p>Older jobs match too.</p>}
     </div>
   );
 }

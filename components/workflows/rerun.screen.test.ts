@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { changeResponse, interceptOperation, watchOperation } from '@/testing/screens/intercept-operation';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { failingStep, line, runJob, section, signInNewPerson, step } from '@/testing/screens/pages/jobs-page';
@@ -79,4 +80,27 @@ test('failed jobs of a filter run again after a question with their number and p
   await expectAccessible();
   await question.getByRole('button', { name: 'Run again' }).click();
   await expect.element(page.getByText('1 job started.')).toBeVisible();
+});
+
+test('if none of the newest jobs can run again, older ones are checked', async () => {
+  await signInNewPerson();
+  const id = await runJob({ name: 'Failing', steps: [failingStep] });
+  const asked = watchOperation('RerunJobsPlan');
+  const recover = interceptOperation(
+    'RerunJobsPlan',
+    changeResponse(({ planRerunJobs }: { planRerunJobs: object }) => {
+      const none = { jobs: 0, pricedJobs: 0, hasMore: true, lastJobId: id };
+      Object.assign(planRerunJobs, none, { leftOut: [{ __typename: 'LeftOutJob', code: 'CONFLICT' }] });
+    }),
+  );
+  await goto(`${list}?status=failed`);
+  await page.getByRole('button', { name: 'Run these again' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent('None of these jobs can run again.');
+  await expectAccessible();
+  recover();
+  await question.getByRole('button', { name: 'Check older jobs' }).click();
+  await expect.element(question).toMatchTextContent('No jobs are left to run again.');
+  expect(asked.map(({ after }) => after)).toEqual([null, id]);
+  expect(question.element().contains(document.activeElement)).toBe(true);
 });

@@ -57,7 +57,7 @@ test('a step that succeeds has its queue, our time around the call, and the call
 });
 
 test('the wait for a person is neither our time nor a wait for another step', () => {
-  const approval = { requestedAt: '20', decidedAt: '900' };
+  const approval = { state: 'APPROVED', requestedAt: '20', decidedAt: '900' } as const;
   const timeline = jobTimeline(jobOf(10, 910, [stepOf(10, 905, { approval })]), [], null, 0);
   expect(segmentsOf(timeline)).toEqual([
     'queued 0-10',
@@ -67,8 +67,9 @@ test('the wait for a person is neither our time nor a wait for another step', ()
     'over 905-910',
   ]);
   expect(timeByKind(timeline).get('person')).toBe(880);
-  const open = stepOf(10, null, { approval: { requestedAt: '20', decidedAt: null } });
-  expect(segmentsOf(jobTimeline(jobOf(10, null, [open]), [], null, 500))?.at(-1)).toBe('person 20-500');
+  const open = { state: 'PENDING', requestedAt: '20', decidedAt: null } as const;
+  const waiting = jobTimeline(jobOf(10, null, [stepOf(10, null, { approval: open })]), [], null, 500);
+  expect(segmentsOf(waiting)?.at(-1)).toBe('person 20-500');
 });
 
 test('a step waits for the steps before it, and then for its turn', () => {

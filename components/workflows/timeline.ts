@@ -6,6 +6,8 @@ import { type Gap, type Segment, type SegmentKind, SegmentLine } from './segment
 export interface TimelineRow {
   id: string;
   status: JobStep['status'];
+  /** Its request to a person. */
+  approval: TimedApproval | null;
   /** The steps that it waits for; null if the job's workflow is no longer kept. */
   waitsFor: readonly string[] | null;
   /** Whether it has the outcome of an earlier job's step. */
@@ -28,9 +30,8 @@ type TimedJob = Pick<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'interrupti
   steps: readonly TimedStep[];
 };
 type TimedStep = Pick<JobStep, 'id' | 'status' | 'attempts' | 'startedAt' | 'finishedAt' | 'waitingUntil'> &
-  Partial<Pick<JobStep, 'reusedFrom'>> & {
-    approval?: Pick<NonNullable<JobStep['approval']>, 'requestedAt' | 'decidedAt'> | null;
-  };
+  Partial<Pick<JobStep, 'reusedFrom'>> & { approval?: TimedApproval | null };
+type TimedApproval = Pick<NonNullable<JobStep['approval']>, 'state' | 'requestedAt' | 'decidedAt'>;
 type TimedAttempt = Pick<
   JobAttempt,
   | 'stepId'
@@ -71,8 +72,9 @@ export function jobTimeline(
     const line = new SegmentLine(from, Math.max(from, to), gaps);
     const shown = { attempts: attemptsOf.get(step.id) ?? [], left: left.get(step.id) ?? 0 };
     addSegments(line, { job, step, ...shown, readyAt, dependencies });
-    const isReused = step.reusedFrom != null;
-    return { id: step.id, status: step.status, waitsFor: dependencies, isReused, segments: line.segments };
+    const { id, status, approval = null, reusedFrom } = step;
+    const isReused = reusedFrom != null;
+    return { id, status, approval, waitsFor: dependencies, isReused, segments: line.segments };
   });
   return { from, to: Math.max(from, to), rows, left };
 }
@@ -155,11 +157,7 @@ function addSegments(
 }
 
 /** A wait for a person, which lasts through interruptions. @param end of the step */
-function addApproval(
-  line: SegmentLine,
-  { requestedAt, decidedAt }: NonNullable<TimedStep['approval']>,
-  end: number,
-): void {
+function addApproval(line: SegmentLine, { requestedAt, decidedAt }: TimedApproval, end: number): void {
   line.withGapsUntil(Math.min(Number(requestedAt), end), 'own', 'Prepared the text');
   line.until(Math.min(momentOf(decidedAt) ?? end, end), 'person', 'Waited for a person');
   line.withGapsUntil(end, 'own', 'Recorded the decision');

@@ -30,6 +30,9 @@ const comparedQuery = graphql(
           startedAt
           finishedAt
           reusedFrom
+          approval {
+            state
+          }
           outputBytes
           output @include(if: $texts)
           definition @include(if: $texts)

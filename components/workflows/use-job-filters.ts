@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import { daysProblem } from '@/lib/validation/audit';
-import { jobStatusWords } from './job';
+import { jobStateChoices, jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';
 
-/** The filters' names in the address. */
+/** The filters' names in the address. Jobs that wait for a person have a status of their own there. */
 const names = {
   userId: 'user',
   search: 'name',
@@ -23,7 +23,7 @@ const names = {
   endedTo: 'ended-to',
   withBulkRows: 'rows',
   onlyExecutions: 'executions',
-} as const satisfies Record<keyof JobFilters, string>;
+} as const satisfies Record<Exclude<keyof JobFilters, 'awaitsApproval'>, string>;
 
 type JobFilter = keyof typeof names;
 type GivenFilters = Record<JobFilter, string | null>;
@@ -62,6 +62,7 @@ const filtersOf = (given: GivenFilters, ownerId: string | null): JobFilters => (
   ...given,
   userId: ownerId ?? given.userId,
   status: chosen(jobStatusWords, given.status),
+  awaitsApproval: chosen(jobStateChoices, given.status) === 'WAITING' ? true : null,
   withFallbacks: given.withFallbacks === 'no' ? false : isYes(given.withFallbacks),
   costOver: amountOf(given.costOver),
   durationOver: amountOf(given.durationOver),

@@ -25,6 +25,7 @@ const jobsQuery = graphql(
       $endedTo: Date
       $withBulkRows: Boolean
       $onlyExecutions: Boolean
+      $awaitsApproval: Boolean
     ) {
       listJobs(
         limit: 21
@@ -46,6 +47,7 @@ const jobsQuery = graphql(
         endedTo: $endedTo
         withBulkRows: $withBulkRows
         onlyExecutions: $onlyExecutions
+        awaitsApproval: $awaitsApproval
       ) {
         ...ListedJob
       }
@@ -76,6 +78,7 @@ const jobsNowQuery = graphql(
       $endedTo: Date
       $withBulkRows: Boolean
       $onlyExecutions: Boolean
+      $awaitsApproval: Boolean
     ) {
       listJobs(
         limit: 21
@@ -97,6 +100,7 @@ const jobsNowQuery = graphql(
         endedTo: $endedTo
         withBulkRows: $withBulkRows
         onlyExecutions: $onlyExecutions
+        awaitsApproval: $awaitsApproval
       ) {
         ...ListedJob
       }
@@ -119,7 +123,7 @@ type TextFilter =
 
 /** Which jobs to list; null means any. Cost in US dollars, duration in seconds. */
 export type JobFilters = Record<TextFilter, string | null> &
-  Record<'withFallbacks' | 'withBulkRows' | 'onlyExecutions', boolean | null> &
+  Record<'withFallbacks' | 'withBulkRows' | 'onlyExecutions' | 'awaitsApproval', boolean | null> &
   Record<'costOver' | 'durationOver', number | null> & { status: ListedJob['status'] | null };
 
 /**

@@ -1,12 +1,12 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { type Client, useClient } from 'urql';
 import { createUncachedQuery, sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf, type VariablesOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { fieldsOf } from '@/lib/rules/json';
 import { readJobRequest } from './job-request';
+import { type LivePlan, useLivePlan } from './use-live-plan';
 
 const rerunMutation = graphql(`
   mutation RerunJob($id: ID!, $fromStep: ID, $changes: RerunChangesInput, $key: String!) {
@@ -31,6 +31,7 @@ const planQuery = graphql(`
 
 /** The steps to run again, and the changes to them. */
 export type RerunChoice = Pick<VariablesOf<typeof planQuery>, 'fromStep' | 'changes'>;
+/** What a choice would cost. */
 export type RerunPlan = ResultOf<typeof planQuery>['planRerun'];
 
 /** A step as it was sent. */
@@ -71,45 +72,14 @@ async function readChangeable(client: Client, id: string): Promise<Changeable | 
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** The price of a choice; `failed` says why it can't run. */
-export type Price =
-  | { status: 'loading' }
-  | { status: 'ready'; plan: RerunPlan }
-  | { status: 'failed'; why: string };
+/** The plan of a choice, with its price; read again with each change. */
+export const useRerunPlan = (id: string, choice: RerunChoice): LivePlan<RerunPlan> =>
+  useLivePlan({ input: JSON.stringify({ id, ...choice }), faults: null, ask: askPlan });
 
-/** How long (ms) a choice must stay before it's priced: a person types. */
-const PAUSE = 350;
-
-/** The current price of a choice; read again with each change. */
-export function useRerunPrice(id: string, choice: RerunChoice): Price {
-  const asked = JSON.stringify(choice);
-  const [price, setPrice] = useState<{ asked: string; price: Price } | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const query = createUncachedQuery(left.signal);
-        const variables = { id, ...(JSON.parse(asked) as RerunChoice) };
-        const { planRerun } = await query(planQuery, variables, "The price couldn't be loaded. Try again.");
-        setPrice({ asked, price: { status: 'ready', plan: planRerun } });
-      } catch (error) {
-        if (!left.signal.aborted) setPrice({ asked, price: { status: 'failed', why: faultOf(error) } });
-      }
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      left.abort();
-    };
-  }, [id, asked]);
-  return price?.asked === asked ? price.price : { status: 'loading' };
-}
-
-/** The first fault of a workflow says more than their number. */
-function faultOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : null;
-  const [first] =
-    (fieldsOf(cause).graphQLErrors as { extensions?: { faults?: { message: string }[] } }[]) ?? [];
-  return first?.extensions?.faults?.[0]?.message ?? messageOf(error);
+async function askPlan(input: string, signal: AbortSignal): Promise<RerunPlan> {
+  const query = createUncachedQuery(signal);
+  const { planRerun } = await query(planQuery, JSON.parse(input), "The price couldn't be loaded. Try again.");
+  return planRerun;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { builder } from '@/graphql/builder';
-import { allows } from '@/lib/config/access';
-import { approvalLink } from '@/lib/server/approvals/approval-link';
+import { approvalLink, mayDecide } from '@/lib/server/approvals/approval-link';
 import type { OpenApproval } from '@/lib/server/approvals/list-approvals';
 import type { ApprovalView } from '@/lib/server/workflows/views/job-approvals';
 import { approvalDecisions } from '@/lib/validation/workflows';
@@ -78,11 +77,8 @@ export const StepApprovalType = builder.objectRef<ApprovalView>('StepApproval').
       nullable: true,
       description:
         'A signed link to a page that decides it without signing in; null unless it is open and the caller may decide it.',
-      resolve: (approval, _args, ctx) => {
-        const isOwn = approval.userId === ctx.viewer.user.id;
-        const mayDecide = allows(ctx.viewer, isOwn ? 'write' : 'admin:write');
-        return approval.state === 'PENDING' && mayDecide ? approvalLink(ctx, approval) : null;
-      },
+      resolve: (approval, _args, ctx) =>
+        approval.state === 'PENDING' && mayDecide(ctx.viewer, approval) ? approvalLink(ctx, approval) : null,
     }),
   }),
 });

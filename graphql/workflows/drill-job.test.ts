@@ -40,7 +40,8 @@ const document = `query (
 ) {
   drillJob(jobId: $id, providersDown: $providersDown, modelsDown: $modelsDown, downAs: $downAs, slow: $slow,
     priceFactor: $priceFactor) {
-    status cost milliseconds error { code stepId docs } actual { status cost milliseconds }
+    status cost milliseconds approvalMilliseconds error { code stepId docs }
+    actual { status cost milliseconds approvalMilliseconds }
     steps { id status model calls cost milliseconds reason error { code }
       actual { status model calls cost milliseconds } }
     attempts { basis attempt { stepId number model outcome code cost milliseconds inputTokens estimated } }
@@ -53,8 +54,11 @@ interface Figures {
   model: string;
   calls: number;
 }
-interface Drill extends Figures {
-  actual: Figures;
+interface JobFigures extends Figures {
+  approvalMilliseconds: number;
+}
+interface Drill extends JobFigures {
+  actual: JobFigures;
   steps: (Figures & { id: string; actual: Figures })[];
   attempts: {
     basis: string;
@@ -114,6 +118,37 @@ test('a provider that is down fails the job where it would have failed', async (
     cost: 0,
   });
   expect(drilled.steps.map(({ status }) => status)).toEqual(['FAILED', 'SKIPPED', 'SKIPPED']);
+});
+
+test('a person who decided is drilled as they did, in a time of its own', async () => {
+  const steps = [
+    { id: 'text', task: 'summarization', model: 'sandbox/fast' },
+    { id: 'check', task: 'approval', dependsOn: ['text'] },
+    { id: 'reply', task: 'generation', model: 'sandbox/fast', dependsOn: ['check'], input: '{{ input }}' },
+  ];
+  const { data } = await server.call<{ enqueueWorkflow: { jobId: string } }>({
+    token,
+    query: 'mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }',
+    variables: { input: { ...input, steps } },
+  });
+  const jobId = data?.enqueueWorkflow.jobId ?? '';
+  const { prisma } = server.context.db;
+  const query =
+    'mutation ($id: ID!) { decideApproval(jobId: $id, stepId: "check", decision: APPROVE) { jobId } }';
+  const decide = () => server.call({ token, query, variables: { id: jobId } });
+  await expect.poll(async () => (await decide()).errors, { timeout: 20_000 }).toEqual([]);
+  const statusOf = async () => (await prisma.job.findUniqueOrThrow({ where: { id: jobId } })).status;
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe('COMPLETED');
+
+  const { actual, steps: drilled, ...job } = await drill({ id: jobId });
+  expect(job).toMatchObject({ status: 'COMPLETED', cost: actual.cost });
+  expect(drilled.map(({ status, calls }) => [status, calls])).toEqual([
+    ['COMPLETED', 1],
+    ['COMPLETED', 0],
+    ['COMPLETED', 1],
+  ]);
+  expect(actual.approvalMilliseconds).toBeLessThanOrEqual(actual.milliseconds);
+  expect(Math.abs(job.approvalMilliseconds - actual.approvalMilliseconds)).toBeLessThan(20);
 });
 
 test('a drill writes nothing and calls no model', async () => {

@@ -60,7 +60,7 @@ const DrillStepActualType = builder.objectRef<DrilledStepView['actual']>('DrillS
     model: t.exposeString('model', { nullable: true }),
     calls: t.exposeInt('calls'),
     cost: t.float({ nullable: true, description: 'US dollars.', resolve: cost }),
-    milliseconds: t.int({ nullable: true, resolve: whole }),
+    milliseconds: t.field({ type: 'Count', nullable: true, resolve: whole }),
   }),
 });
 
@@ -70,7 +70,7 @@ const DrillStepType = builder.objectRef<DrilledStepView>('DrillStep').implement(
     status: t.expose('status', {
       type: StepStatusType,
       nullable: true,
-      description: "Null if the job's record doesn't say: the step never ran.",
+      description: "Null if the job's record doesn't say: the step never ran, or a person never decided.",
     }),
     model: t.exposeString('model', { nullable: true, description: 'The model that would have served it.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why its first model is chosen.' }),
@@ -83,7 +83,8 @@ const DrillStepType = builder.objectRef<DrilledStepView>('DrillStep').implement(
       description: "US dollars; null if a model's price isn't known, or the status.",
       resolve: cost,
     }),
-    milliseconds: t.int({
+    milliseconds: t.field({
+      type: 'Count',
       nullable: true,
       description: "From its start to its end; null if it wouldn't start, or a model's time isn't known.",
       resolve: whole,
@@ -104,10 +105,16 @@ const DrillActualType = builder.objectRef<DrillView['actual']>('DrillActual').im
   fields: (t) => ({
     status: t.expose('status', { type: JobStatusType }),
     cost: t.float({ nullable: true, description: 'US dollars.', resolve: cost }),
-    milliseconds: t.int({
+    milliseconds: t.field({
+      type: 'Count',
       nullable: true,
       description: 'From its first step to its end; null if it never started.',
       resolve: whole,
+    }),
+    approvalMilliseconds: t.field({
+      type: 'Count',
+      description: 'How long of that it only waited for a person.',
+      resolve: ({ approvalMs }) => Math.round(approvalMs),
     }),
   }),
 });
@@ -118,7 +125,8 @@ export const JobDrillType = builder.objectRef<DrillView>('JobDrill').implement({
     status: t.expose('status', {
       type: JobStatusType,
       nullable: true,
-      description: "Null if the job's record doesn't say: a step that never ran would have run.",
+      description:
+        "Null if the job's record doesn't say: a step that never ran would have run, or a person would have decided.",
     }),
     error: t.expose('error', { type: DrillErrorType, nullable: true }),
     cost: t.float({
@@ -126,10 +134,17 @@ export const JobDrillType = builder.objectRef<DrillView>('JobDrill').implement({
       description: "US dollars; null if a model's price isn't known, or the status.",
       resolve: cost,
     }),
-    milliseconds: t.int({
+    milliseconds: t.field({
+      type: 'Count',
       nullable: true,
       description: "From its first step to its end; null if a model's time isn't known, or the status.",
       resolve: whole,
+    }),
+    approvalMilliseconds: t.field({
+      type: 'Count',
+      nullable: true,
+      description: 'How long of that it would only wait for a person, as long as really.',
+      resolve: ({ approvalMs }) => (approvalMs === null ? null : Math.round(approvalMs)),
     }),
     actual: t.expose('actual', { type: DrillActualType }),
     steps: t.expose('steps', { type: [DrillStepType], extensions: { rows: workflowLimits.steps } }),

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { User } from '@/prisma/generated/prisma/client';
-import { endedJob } from '@/testing/job-rows';
+import { askingStep, endedJob, openApproval, waitingJob } from '@/testing/job-rows';
 import { onPostgres } from '@/testing/test-database';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -76,12 +76,13 @@ afterAll(() => server.close());
 const query = `query (
   $search: String, $template: String, $model: String, $apiKeyId: ID, $withFallbacks: Boolean, $costOver: Float,
   $durationOver: Float, $endedFrom: Date, $endedTo: Date, $withBulkRows: Boolean, $onlyExecutions: Boolean,
-  $status: JobStatus, $errorCode: String
+  $status: JobStatus, $errorCode: String, $awaitsApproval: Boolean
 ) {
   listJobs(
     search: $search, template: $template, model: $model, apiKeyId: $apiKeyId, withFallbacks: $withFallbacks,
     costOver: $costOver, durationOver: $durationOver, endedFrom: $endedFrom, endedTo: $endedTo,
-    withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode
+    withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode,
+    awaitsApproval: $awaitsApproval
   ) { name }
 }`;
 
@@ -138,6 +139,32 @@ test("jobs are found by their key's present name, and by the key", async () => {
   expect(await found({ apiKeyId: key.id })).toEqual(['Plain']);
   expect(await found({ search: 'nightly' }, world.strangers.developer)).toEqual([]);
   expect(await found({ apiKeyId: key.id }, world.strangers.admin)).toEqual([]);
+});
+
+test('jobs that wait for a person are found, and not those of which another step runs, or that nobody is asked about', async () => {
+  const { developer, colleague } = world.users;
+  const running = { status: 'RUNNING', startedAt: TEST_NOW } as const;
+  await server.context.db.write(async (tx) => {
+    for (const [name, queueState, user] of [
+      ['Asks', 'PARKED', developer],
+      ['Asks and runs', 'DISPATCHED', developer],
+      ['Asks a colleague', 'PARKED', colleague],
+      ['Waits for a provider', 'PARKED', developer],
+    ] as const) {
+      const id = `job_${name.replaceAll(' ', '')}`;
+      await tx.job.create({
+        data: { ...waitingJob(user, id), ...running, name, searchName: '', queueState },
+      });
+      await tx.jobStep.create({ data: askingStep(id) });
+      if (name !== 'Waits for a provider')
+        await tx.approval.create({ data: openApproval(user, id, `apr_${name.replaceAll(' ', '')}`) });
+    }
+  });
+  expect(await found({ awaitsApproval: true })).toEqual(['Asks']);
+  expect(await found({ awaitsApproval: true, status: 'COMPLETED' })).toEqual([]);
+  expect(await found({ awaitsApproval: true }, world.users.admin)).toEqual(['Asks', 'Asks a colleague']);
+  expect(await found({ awaitsApproval: true }, world.strangers.admin)).toEqual([]);
+  await server.context.db.write((tx) => tx.job.deleteMany({ where: { status: 'RUNNING' } }));
 });
 
 test('a model is found that a job called after more models than its index has space for', async () => {

@@ -41,6 +41,7 @@ export const rerunFilterArgs = builder.args((t) => ({
   limit: t.int({
     description: `The newest ones only, 1 to ${limits.rerunJobs.jobs}; default: ${limits.rerunJobs.jobs}.`,
   }),
+  after: t.id({ description: 'Only jobs that follow this one, such as the `lastJobId` of an earlier call.' }),
   userId: t.id({ description: 'The user who started them.' }),
   name: t.string({ description: 'As in listJobs, like all filters that follow.' }),
   search: t.string(),
@@ -63,14 +64,21 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
   fields: (t) => ({
     jobId: t.exposeID('jobId'),
     code: t.exposeString('code', {
-      description: 'ALREADY_RERUN, CONTENT_REMOVED, or the code of the refusal.',
+      description: 'CONTENT_REMOVED; ALREADY_RERUN, if another call was faster; or the code of the refusal.',
     }),
     message: t.exposeString('message'),
   }),
 });
 
 const rowsOfLeftOut = { rows: limits.rerunJobs.considered };
-const moreMatch = { description: 'Whether further jobs match.' } as const;
+const moreMatch = {
+  description: "Whether further jobs match that weren't run again.",
+} as const;
+const lastLooked = {
+  nullable: true,
+  description:
+    'The last job that it looked at; null if none matches. `after` continues with those that follow.',
+} as const;
 
 export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').implement({
   fields: (t) => ({
@@ -80,6 +88,7 @@ export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').imp
     }),
     leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
     hasMore: t.exposeBoolean('hasMore', moreMatch),
+    lastJobId: t.exposeID('lastId', lastLooked),
   }),
 });
 
@@ -93,5 +102,6 @@ export const RerunJobsPlanType = builder.objectRef<RerunsPlan>('RerunJobsPlan').
     ...costFields(t),
     leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
     hasMore: t.exposeBoolean('hasMore', moreMatch),
+    lastJobId: t.exposeID('lastId', lastLooked),
   }),
 });

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
+import { DAY_MS } from '@/lib/rules/day';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import type { User } from '@/prisma/generated/prisma/client';
-import { openTestServer, type TestServer } from '@/testing/test-server';
+import { endedJob } from '@/testing/job-rows';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
@@ -34,20 +38,37 @@ async function failed(name: string, user: User = world.users.developer): Promise
   return id;
 }
 
+/** Names a model that is gone in a failed job, so that it's refused. */
+async function breakModel(id: string): Promise<string> {
+  const { db } = server.context;
+  const { workflow } = await db.prisma.job.findUniqueOrThrow({ where: { id } });
+  const changed = workflow?.replace('sandbox/down', 'sandbox/gone') ?? '';
+  await db.write((tx) => tx.job.update({ where: { id }, data: { workflow: changed } }));
+  return id;
+}
+
+/** Makes a job that many hours older. */
+async function makeOlder(id: string, hours: number): Promise<string> {
+  const createdAt = new Date(TEST_NOW.getTime() - hours * 3_600_000);
+  await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { createdAt } }));
+  return id;
+}
+
 interface Result {
   started: string[];
   leftOut: { jobId: string; code: string }[];
   hasMore: boolean;
+  lastJobId: string | null;
 }
 
-const filterTypes = '$limit: Int, $template: String, $status: RerunnableStatus, $userId: ID';
-const filterArgs = 'limit: $limit, template: $template, status: $status, userId: $userId';
+const filterTypes = '$limit: Int, $after: ID, $template: String, $status: RerunnableStatus, $userId: ID';
+const filterArgs = 'limit: $limit, after: $after, template: $template, status: $status, userId: $userId';
 
 async function rerun(variables: object = {}, as = token) {
   const { data, errors } = await server.call<{ rerunJobs: Result }>({
     token: as,
     query: `mutation (${filterTypes}, $key: String) {
-      rerunJobs(${filterArgs}, idempotencyKey: $key) { started leftOut { jobId code } hasMore }
+      rerunJobs(${filterArgs}, idempotencyKey: $key) { started leftOut { jobId code } hasMore lastJobId }
     }`,
     variables: { ...variables },
   });
@@ -56,11 +77,11 @@ async function rerun(variables: object = {}, as = token) {
 
 async function plan(variables: object = {}, as = token) {
   const { data } = await server.call<{
-    planRerunJobs: { jobs: number; pricedJobs: number; estimatedCost: number; hasMore: boolean };
+    planRerunJobs: { jobs: number; pricedJobs: number; estimatedCost: number } & Omit<Result, 'started'>;
   }>({
     token: as,
     query: `query (${filterTypes}) {
-      planRerunJobs(${filterArgs}) { jobs pricedJobs estimatedCost maxCost leftOut { code } hasMore }
+      planRerunJobs(${filterArgs}) { jobs pricedJobs estimatedCost maxCost leftOut { jobId code } hasMore lastJobId }
     }`,
     variables: { ...variables },
   });
@@ -69,6 +90,7 @@ async function plan(variables: object = {}, as = token) {
 
 const reruns = async (id: string) => server.context.db.prisma.rerun.count({ where: { ofJobId: id } });
 const events = () => server.context.db.prisma.auditEvent.count({ where: { action: 'job.rerun' } });
+const batches = () => server.context.db.prisma.rerunBatch.count();
 
 test('failed jobs of a filter run again once each, and one audit event covers all', async () => {
   const ids = [await failed('Report'), await failed('Report')];
@@ -87,9 +109,87 @@ test('failed jobs of a filter run again once each, and one audit event covers al
     await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('FAILED');
   const again = await rerun({ template: 'Report' });
   expect(again.result?.started).toHaveLength(2);
-  expect(again.result?.leftOut.map(({ jobId, code }) => [jobId, code]).sort()).toEqual(
-    ids.map((id) => [id, 'ALREADY_RERUN']).sort(),
+  expect(again.result?.leftOut).toEqual([]);
+  expect(await Promise.all(ids.map(reruns))).toEqual([1, 1]);
+});
+
+test('two people who run the same failed jobs again at once start each job once', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => failed('Raced')));
+  const calls = await Promise.all([rerun({ template: 'Raced' }), rerun({ template: 'Raced' }, admin)]);
+  expect(await Promise.all(ids.map(reruns))).toEqual(ids.map(() => 1));
+  const results = calls.map(({ result }) => result);
+  expect(results.flatMap((result) => result?.started ?? [])).toHaveLength(ids.length);
+  const others = results.flatMap((result) => result?.leftOut ?? []);
+  expect(others.filter(({ code }) => code !== 'ALREADY_RERUN')).toEqual([]);
+});
+
+test('jobs that are refused again and again, or were run again before, keep no older one from running', async () => {
+  const refused = await breakModel(await failed('Stuck'));
+  const before = await failed('Stuck');
+  const older = [await makeOlder(await failed('Stuck'), 1), await makeOlder(await failed('Stuck'), 2)];
+  await server.context.db.write((tx) => tx.rerun.create({ data: { jobId: refused, ofJobId: before } }));
+  const call = { template: 'Stuck', limit: 1 };
+  const plans = { jobs: 1, pricedJobs: 1, hasMore: true, lastJobId: older[0] };
+  expect(await plan(call)).toMatchObject(plans);
+  const first = await rerun(call);
+  expect(first.result).toMatchObject({
+    ...{ started: [expect.any(String)], hasMore: true, lastJobId: older[0] },
+    leftOut: [{ jobId: refused, code: 'WORKFLOW_INVALID' }],
+  });
+  expect((await rerun(call)).result).toMatchObject({
+    ...{ started: [expect.any(String)], hasMore: false, lastJobId: older[1] },
+  });
+  expect(await Promise.all([refused, before, ...older].map(reruns))).toEqual([0, 1, 1, 1]);
+});
+
+test('a call looks at a bounded number of jobs, and the next one continues after them', async () => {
+  const { considered } = limits.rerunJobs;
+  const { developer } = world.users;
+  await server.context.db.write((tx) =>
+    tx.job.createMany({
+      data: Array.from({ length: considered }, (_, index) => ({
+        ...endedJob(developer, `job_pruned${index}`),
+        ...{ name: 'Many', searchName: 'many', status: 'FAILED' as const, workflow: null },
+      })),
+    }),
   );
+  const oldest = await makeOlder(await failed('Many'), 1);
+  const [planned, { result }] = [await plan({ template: 'Many' }), await rerun({ template: 'Many' })];
+  expect(planned).toMatchObject({ jobs: 0, hasMore: true, lastJobId: result?.lastJobId });
+  expect(result).toMatchObject({ started: [], hasMore: true });
+  expect(result?.leftOut.map(({ code }) => code)).toEqual(
+    Array.from({ length: considered }, () => 'CONTENT_REMOVED'),
+  );
+  const next = await rerun({ template: 'Many', after: result?.lastJobId });
+  expect(next.result).toMatchObject({ leftOut: [], hasMore: false, lastJobId: oldest });
+  expect(next.result?.started).toHaveLength(1);
+});
+
+test("a job that the caller can't see is no place to continue from", async () => {
+  const foreign = await failed('Shared', world.strangers.developer);
+  const colleagues = await failed('Shared', world.users.colleague);
+  const [one, other, missing] = await Promise.all(
+    [foreign, colleagues, 'job_missing'].map((after) => rerun({ after })),
+  );
+  expect(one?.error).toMatchObject({
+    extensions: { code: 'BAD_USER_INPUT', fields: { after: expect.any(String) } },
+  });
+  expect([one?.error, other?.error]).toEqual([missing?.error, missing?.error]);
+});
+
+test('a call that starts nothing stores nothing: no choice, and no audit event', async () => {
+  await breakModel(await failed('Nothing'));
+  const { db } = server.context;
+  const { accountId } = world.users.developer;
+  const before = [await events(), await batches()];
+  const { result } = await rerun({ template: 'Nothing', key: 'nothing-1' });
+  expect(result).toMatchObject({ started: [], leftOut: [{ code: 'WORKFLOW_INVALID' }] });
+  await failed('Nothing');
+  await db.write((tx) => tx.account.update({ where: { id: accountId }, data: { status: 'CANCELED' } }));
+  const { error } = await rerun({ template: 'Nothing', key: 'nothing-2' });
+  await db.write((tx) => tx.account.update({ where: { id: accountId }, data: { status: 'ACTIVE' } }));
+  expect(error?.extensions.code).toBe('ACCOUNT_CANCELED');
+  expect([await events(), await batches()]).toEqual(before);
 });
 
 test('the newest ones run up to the limit, and the next call runs the others', async () => {
@@ -107,16 +207,20 @@ test('the newest ones run up to the limit, and the next call runs the others', a
 });
 
 test('a call that is repeated with its key continues with the same jobs, and never runs one twice', async () => {
-  const first = await failed('Keyed');
   const { db } = server.context;
-  const call = { template: 'Keyed', key: 'all-1' };
+  const refused = await breakModel(await failed('Keyed'));
+  const first = await makeOlder(await failed('Keyed'), 1);
+  await makeOlder(await failed('Keyed'), 2);
+  const call = { template: 'Keyed', key: 'all-1', limit: 1 };
   const [one, other] = await Promise.all([rerun(call), rerun(call)]);
   expect(one.result?.started).toEqual(other.result?.started);
+  const leftOut = [{ jobId: refused, code: 'WORKFLOW_INVALID' }];
+  expect(one.result).toMatchObject({ leftOut, hasMore: true, lastJobId: first });
   const later = await failed('Keyed');
   // Its process ended before it had started the job.
   await db.write((tx) => tx.job.deleteMany({ where: { id: { in: one.result?.started ?? [] } } }));
   const repeated = await rerun(call);
-  expect(repeated.result?.started).toHaveLength(1);
+  expect(repeated.result).toEqual({ ...one.result, started: [expect.any(String)] });
   expect(await Promise.all([first, later].map(reruns))).toEqual([1, 0]);
   expect((await rerun({ ...call, template: 'Report' })).error?.extensions.code).toBe('CONFLICT');
   expect((await rerun({ ...call }, admin)).error?.extensions.code).toBe('CONFLICT');
@@ -126,10 +230,7 @@ test("jobs that can't run are skipped with the reason, and the others run", asyn
   const { db } = server.context;
   const pruned = await failed('Mixed');
   await db.write((tx) => tx.job.update({ where: { id: pruned }, data: { workflow: null } }));
-  const gone = await failed('Mixed');
-  const { workflow } = await db.prisma.job.findUniqueOrThrow({ where: { id: gone } });
-  const changed = workflow?.replace('sandbox/down', 'sandbox/gone') ?? '';
-  await db.write((tx) => tx.job.update({ where: { id: gone }, data: { workflow: changed } }));
+  const gone = await breakModel(await failed('Mixed'));
   await failed('Mixed');
   expect(await plan({ template: 'Mixed' })).toMatchObject({ jobs: 1, pricedJobs: 1 });
   const { result } = await rerun({ template: 'Mixed' });
@@ -152,6 +253,18 @@ test("developers run their own jobs again, admins the account's, and nobody anot
   expect(await Promise.all([own, colleagues, foreign].map(reruns))).toEqual([1, 1, 0]);
   const reader = await sessionToken(server.context, world.users.readOnly);
   expect((await rerun({ template: 'Shared' }, reader)).error?.extensions.code).toBe('FORBIDDEN');
+});
+
+test('a choice is kept for as long as its call can be repeated', async () => {
+  await failed('Kept');
+  await rerun({ template: 'Kept', key: 'kept-1' });
+  const kept = await batches();
+  expect(kept).toBeGreaterThan(0);
+  const { db } = server.context;
+  const after = (ms: number) => ({ db, now: () => new Date(TEST_NOW.getTime() + ms) });
+  expect(await pruneReruns(after(DAY_MS - 1))).toBe(0);
+  expect(await pruneReruns(after(DAY_MS))).toBe(kept);
+  expect(await batches()).toBe(0);
 });
 
 test.each([0, 101])('a limit of %i is refused', async (limit) => {

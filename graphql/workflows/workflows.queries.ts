@@ -57,6 +57,7 @@ const jobFilterArgs = builder.args((t) => ({
   onlyExecutions: t.boolean({
     description: 'Only those that count as executions: ended, and not canceled before a model was called.',
   }),
+  awaitsApproval: t.boolean({ description: 'Only those whose `waitReason` is `APPROVAL`.' }),
 }));
 
 builder.queryFields((t) => ({

@@ -1,7 +1,7 @@
 import { runInput } from './landing-jobs';
 
 /** A workflow to begin with, as a call would send it. */
-export interface ExampleWorkflow {
+interface ExampleWorkflow {
   /** In the menu of examples. */
   title: string;
   workflow: { name: string; steps: readonly object[]; [field: string]: unknown };

@@ -383,7 +383,7 @@ export const limitTables = {
       {
         what: 'Matching jobs that rerunJobs looks at',
         most: formatCount(rerunJobs.considered),
-        beyond: 'older ones wait for a narrower filter',
+        beyond: 'older ones follow with `after`',
         of: ['rerunJobs.considered'],
       },
       field('Condition of a run', bulkRun.condition, 'bulkRun.condition'),

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars, formatExactDollars, formatMoney, formatPrice, microsOf, sumDollars } from './money';
+import {
+  formatDollars,
+  formatExactDollars,
+  formatMoney,
+  formatPrice,
+  formatPriceTo,
+  microsOf,
+  sumDollars,
+} from './money';
 
 describe('formatDollars', () => {
   it('shows dollars to the cent', () => {
-    expect([0, 4.12, 4.125, 1204, -3.5].map(formatDollars)).toEqual([
+    expect([0, 0.005, 4.12, 4.125, 1204, -3.5].map(formatDollars)).toEqual([
       '$0.00',
+      '$0.01',
       '$4.12',
       '$4.13',
       '$1,204.00',
       '-$3.50',
-    ]);
-  });
-  it('never shows a small amount as free', () => {
-    expect([0.0042, 0.000001, 0.005, -0.001].map(formatDollars)).toEqual([
-      '<$0.01',
-      '<$0.01',
-      '$0.01',
-      '>-$0.01',
     ]);
   });
   it('reads a missing amount as nothing', () => {
@@ -26,6 +27,19 @@ describe('formatDollars', () => {
       '$0.00',
       '$0.00',
     ]);
+  });
+});
+
+describe('amounts that would round to nothing', () => {
+  it.each([
+    ['to the cent', formatDollars, 0.0049, '<$0.01'],
+    ['in usage', formatExactDollars, 0.000049, '<$0.0001'],
+    ['in full', formatPrice, 0.00000049, '<$0.000001'],
+    ['in a column', (amount: number) => formatPriceTo(6, amount), 0.00000049, '<$0.000001'],
+  ])('never read as free %s, and never less than nothing', (_, format, amount, text) => {
+    expect(format(amount)).toBe(text);
+    expect(format(-amount)).toBe(text.replace('<', '>-'));
+    expect(format(0)).toMatch(/^\$0(\.0+)?$/);
   });
 });
 

@@ -1,17 +1,18 @@
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Smaller amounts would round to $0.00, which reads as free. */
-const halfACent = 0.005;
-
 /**
- * An amount of US dollars to the cent: `$4.12`, `$1,204.00`, `-$3.50`.
- * A real amount too small for two decimals reads `<$0.01`; a missing one `$0.00`.
+ * An amount that would round to nothing, which reads as free, is less than the least that is shown: `<$0.01`.
+ * @param places the most decimals of the format
  */
-export function formatDollars(amount: number | null | undefined): string {
-  if (amount == null || !Number.isFinite(amount) || amount === 0) return dollars.format(0);
-  if (Math.abs(amount) < halfACent) return amount > 0 ? '<$0.01' : '>-$0.01';
-  return dollars.format(amount);
+function unlessTiny(amount: number, places: number, format: Intl.NumberFormat): string {
+  const least = 10 ** -places;
+  if (amount === 0 || Math.abs(amount) >= least / 2) return format.format(amount);
+  return amount > 0 ? `<${format.format(least)}` : `>${format.format(-least)}`;
 }
+
+/** An amount of US dollars to the cent: `$4.12`, `$1,204.00`, `-$3.50`. A missing one is `$0.00`. */
+export const formatDollars = (amount: number | null | undefined): string =>
+  unlessTiny(Number.isFinite(amount) ? Number(amount) || 0 : 0, 2, dollars);
 
 const exact = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -21,28 +22,31 @@ const exact = new Intl.NumberFormat('en-US', {
 });
 
 /** US dollars to four decimals, as usage is listed (docs/product.md, "Formats"): `$0.0042`. */
-export const formatExactDollars = (amount: number): string => exact.format(amount);
+export const formatExactDollars = (amount: number): string => unlessTiny(amount, 4, exact);
+
+/** The decimals of a micro-dollar. */
+const MOST_PLACES = 6;
 
 const price = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
-  maximumFractionDigits: 6,
+  maximumFractionDigits: MOST_PLACES,
   trailingZeroDisplay: 'stripIfInteger',
 });
 
 /** US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`. */
-export const formatPrice = (amount: number): string => price.format(amount);
+export const formatPrice = (amount: number): string => formatPriceTo(0, amount);
 
 /** The same with at least so many decimals, for columns; 0: as few as the amount needs. */
 export const formatPriceTo = (places: number, amount: number): string =>
-  (places > 0 ? priceOf(places) : price).format(amount);
+  unlessTiny(amount, Math.max(places, MOST_PLACES), places > 0 ? priceOf(places) : price);
 
 const pricesByPlaces = new Map<number, Intl.NumberFormat>();
 
 function priceOf(places: number): Intl.NumberFormat {
   let format = pricesByPlaces.get(places);
   if (!format) {
-    const digits = { minimumFractionDigits: places, maximumFractionDigits: Math.max(places, 6) };
+    const digits = { minimumFractionDigits: places, maximumFractionDigits: Math.max(places, MOST_PLACES) };
     format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...digits });
     pricesByPlaces.set(places, format);
   }

@@ -123,6 +123,7 @@ export const jobFilters = z
     endedTo: dayInYears.nullish(),
     withBulkRows: z.boolean().nullish(),
     onlyExecutions: z.boolean().nullish(),
+    awaitsApproval: z.boolean().nullish(),
   })
   .refine(...daysInOrder)
   .refine(({ endedFrom, endedTo }) => daysInOrder[0]({ from: endedFrom, to: endedTo }), {

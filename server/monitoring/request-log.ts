@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { loggedPath } from '@/lib/server/logging/logged-path';
 import { loggedErrors } from '@/lib/server/runtime/runtime';
 import type { FinishedRequest } from './observe-requests';
 
-const LONGEST_PATH = 200;
 /** How often (ms) a wrong token is worth a warning. */
 const WARN_EVERY_MS = 1_000;
 
@@ -46,22 +46,6 @@ export function requestLog(logger: Logger): (request: FinishedRequest) => void {
 function levelOf(route: FinishedRequest['route'], status: number): 'debug' | 'info' | 'warn' {
   if (route === 'monitoring' && status === 401) return 'warn';
   return route === 'api' || route === 'stream' || route === 'email' || status >= 500 ? 'info' : 'debug';
-}
-
-/**
- * A path as the log may contain it: cut, and without parts that look like a credential or an email address. It omits
- * the query, which may contain text that a person typed.
- *
- * @param target of a request, perhaps invalid
- */
-export function loggedPath(target: string): string {
-  const [path = ''] = target.split(/[?#]/, 1);
-  if (!path.startsWith('/')) return '(no path)';
-  const shown = path
-    .split('/')
-    .map((part) => (/@|%40|sy_(live|session)|^apr_/i.test(part) ? '…' : part))
-    .join('/');
-  return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown;
 }
 
 /**

@@ -37,8 +37,8 @@ export async function runAndRecord(
     createdAt: 0,
     startedAt: stored.startedAt,
     attempts,
-    steps: stored.steps.map(({ position, status, error, reason, startedAt, finishedAt }) => ({
-      ...{ position, status, error, reason, startedAt, finishedAt },
+    steps: stored.steps.map(({ position, status, error, reason, startedAt, finishedAt, approval }) => ({
+      ...{ position, status, error, reason, startedAt, finishedAt, approval },
       messages: stored.prompts
         .filter((prompt) => prompt.position === position)
         .flatMap(({ number, messages }) =>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { LogoMark } from '@/components/layout/logo-mark';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
+import { BackLink, Link } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
@@ -31,12 +31,7 @@ export function InvoiceScreen({ id }: { id: string }) {
 
   return (
     <div className="max-w-[820px] print:max-w-none">
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={account}
-      >
-        ← Account Details
-      </Link>
+      <BackLink href={account}>Account Details</BackLink>
       <PageTitle
         actions={
           number && (

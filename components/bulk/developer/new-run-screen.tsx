@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
+import { BackLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
@@ -51,12 +51,7 @@ function NewRun({ userId }: { userId: string }) {
   };
   return (
     <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href="/dashboard/workflows/bulk"
-      >
-        ← Bulk Runs
-      </Link>
+      <BackLink href="/dashboard/workflows/bulk">Bulk Runs</BackLink>
       <PageTitle
         note="One workflow runs for each row of a file. Its price is shown before anything runs."
         ref={title}

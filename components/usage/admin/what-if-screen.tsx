@@ -5,7 +5,7 @@ import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Select } from '@/components/ui/form';
-import { Link, TextLink } from '@/components/ui/link';
+import { BackLink, TextLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
@@ -31,12 +31,7 @@ export function WhatIfScreen() {
   const bill = useLast(loaded.status === 'ready' ? loaded.data : null);
   return (
     <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href="/dashboard/admin/usage"
-      >
-        ← Usage Reports
-      </Link>
+      <BackLink href="/dashboard/admin/usage">Usage Reports</BackLink>
       <PageTitle note="Model calls of a month on another model, by their own token counts. Days are UTC.">
         What-If Bill
       </PageTitle>

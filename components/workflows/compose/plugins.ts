@@ -12,7 +12,7 @@ export interface PluginOption {
 }
 
 /** How an option is entered. `json` is for values of any shape. */
-export type OptionControl =
+type OptionControl =
   | { kind: 'text' | 'number' | 'flag' | 'lines' | 'json' }
   | { kind: 'choice' | 'choices'; values: readonly string[] };
 

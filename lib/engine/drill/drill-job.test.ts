@@ -66,7 +66,7 @@ const model = fc.constantFrom(...names.map((name) => `sandbox/${name}`));
 const anyStep = (position: number): fc.Arbitrary<StepInput> =>
   fc.record({
     id: fc.constant(`s${position}`),
-    task: fc.constantFrom('generation', 'classification', 'summarization'),
+    task: fc.constantFrom('generation', 'classification', 'summarization', 'approval'),
     options: fc.constant(null),
     dependsOn: fc.subarray(
       Array.from({ length: position }, (_, index) => `s${index}`),
@@ -83,14 +83,23 @@ const anyStep = (position: number): fc.Arbitrary<StepInput> =>
     on_refusal: fc.constantFrom('FAIL', 'FALLBACK'),
     condition: fc.constantFrom(null, null, 'true', 'false', 'variables.missing == 1'),
   });
-const withOptions = (input: StepInput): StepInput =>
-  input.task === 'classification'
-    ? { ...input, options: { labels: ['one', 'two'] } }
-    : { ...input, options: undefined };
+const onTimeout = fc.constantFrom('APPROVE', 'FAIL', 'REFUSE');
+function withOptions(input: StepInput, on_timeout: string): StepInput {
+  const { id, task, dependsOn, on_error, condition } = input;
+  if (task === 'classification') return { ...input, options: { labels: ['one', 'two'] } };
+  if (task !== 'approval') return { ...input, options: undefined };
+  // No model is called.
+  return step(id, { task, dependsOn, on_error, condition, options: { timeout: 60, on_timeout } });
+}
 const workflows = fc
   .integer({ min: 1, max: 6 })
-  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, position) => anyStep(position))))
-  .map((steps) => steps.map(withOptions));
+  .chain((count) =>
+    fc.tuple(
+      ...Array.from({ length: count }, (_, position) =>
+        fc.tuple(anyStep(position), onTimeout).map(([one, end]) => withOptions(one, end)),
+      ),
+    ),
+  );
 
 test('if nothing is changed, a drill is what really happened: states, models, attempts, times, and costs to the nano-dollar', async () => {
   const jobs = fc.tuple(scripts, workflows, fc.integer({ min: 1, max: 4 }));
@@ -105,8 +114,8 @@ test('if nothing is changed, a drill is what really happened: states, models, at
   );
 });
 
-const asDrilled = ({ status, error, costNanos, milliseconds, steps }: Awaited<ReturnType<typeof drill>>) => ({
-  ...{ status, error, costNanos, milliseconds },
+const asDrilled = ({ steps, ...job }: Awaited<ReturnType<typeof drill>>) => ({
+  ...job,
   steps: steps.map(({ status, model, error, costNanos, attempts }) => ({
     ...{ status, model, error: errorOf(error), costNanos },
     attempts: attempts.map(({ position: _, basis: __, ...attempt }) => factsOf(attempt)),
@@ -118,6 +127,7 @@ const asHappened = ({ stored, job }: Recorded) => ({
   error: stored.end?.error ?? null,
   costNanos: stored.end?.costNanos,
   milliseconds: (stored.end?.finishedAt ?? 0) - (stored.startedAt ?? 0),
+  approvalMs: stored.end?.times.approvalMs,
   steps: stored.steps.map(({ status, model, error, costNanos, position }) => ({
     ...{ status, model, error: errorOf(error), costNanos },
     attempts: job.attempts.filter((attempt) => attempt.position === position).map(factsOf),
@@ -249,6 +259,46 @@ test('a step that never ran is unknown, not guessed', async () => {
   const drilled = await drill(recorded, { prices: [{ of: 'sandbox/fast', factor: 1_000 }] });
   expect(drilled.steps.map(({ status }) => status)).toEqual(['COMPLETED', null]);
   expect(drilled).toMatchObject({ status: null, costNanos: null, milliseconds: null });
+});
+
+const check = (timeout: number, more: Partial<StepInput> = {}) =>
+  step('check', { task: 'approval', options: { timeout, on_timeout: 'APPROVE' }, ...more });
+
+test('a person takes as long as really, in a time of its own that holds no slot', async () => {
+  const steps = [
+    step('a', { model: 'sandbox/fast' }),
+    check(3_600, { dependsOn: ['a'] }),
+    step('b', { model: 'sandbox/quality', dependsOn: ['a'] }),
+    step('c', { model: 'sandbox/fast', dependsOn: ['check'] }),
+  ];
+  const recorded = await runAndRecord({ fast: [fine], quality: [fine] }, steps, { slots: 1 });
+  const slow = await drill(recorded, { slow: [{ of: 'sandbox/fast', firstTokenMs: 2_200 }] });
+  expect(slow).toMatchObject({ status: 'COMPLETED', costNanos: recorded.stored.end?.costNanos });
+  // Two of its calls take longer, and the call of b is during the wait.
+  const { milliseconds, approvalMs = NaN } = asHappened(recorded);
+  const later = 2_200 - (recorded.job.attempts[0]?.firstTokenMs ?? NaN);
+  expect([slow.milliseconds, slow.approvalMs]).toEqual([milliseconds + 2 * later, approvalMs]);
+  expect(approvalMs).toBeLessThan(3_600_000);
+});
+
+test('a decision that never came is unknown if it would have counted, and not if the job fails before', async () => {
+  const steps = [
+    step('a', { model: 'sandbox/fast', retries: 0, fallbacks: [] }),
+    step('b', { model: 'sandbox/quality' }),
+    check(3_600),
+  ];
+  const script = { fast: [fails({ status: 401 }, 500)], quality: [fine] };
+  const recorded = await runAndRecord(script, steps);
+  const { steps: drilled, ...job } = await drill(recorded, {
+    slow: [{ of: 'sandbox/quality', firstTokenMs: 5_000 }],
+  });
+  expect(job).toMatchObject({ status: 'FAILED', costNanos: recorded.stored.end?.costNanos });
+  expect(drilled[2]).toMatchObject({ status: 'FAILED', error: { code: 'JOB_FAILED' } });
+  const cheap = [step('a', { strategy: 'COST', retries: 0, fallbacks: [] }), check(3_600)];
+  const open = await runAndRecord(script, cheap);
+  const other = await drill(open, { prices: [{ of: 'sandbox/fast', factor: 1_000 }] });
+  expect(other.steps.map(({ status }) => status)).toEqual(['COMPLETED', null]);
+  expect(other).toMatchObject({ status: null, costNanos: null, milliseconds: null, approvalMs: null });
 });
 
 test('a drill of too many waits is given up', async () => {

@@ -10,7 +10,7 @@ import type { Engine } from '@/lib/engine/engine';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
-import { jobFailed } from '@/lib/engine/run/job-end';
+import { jobFailed, jobTimes } from '@/lib/engine/run/job-end';
 import { pendingStep, type StepState } from '@/lib/engine/run/run-store';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { SimulatedClock } from '@/lib/engine/simulated-clock';
@@ -45,6 +45,8 @@ export interface DrilledJob {
   costNanos: number | null;
   /** From its first step to its end; null if a model's time isn't known, or the status. */
   milliseconds: number | null;
+  /** How long of that it would only have waited for a person. */
+  approvalMs: number | null;
 }
 
 /** Events of one moment that can follow from each other before a failure at that moment counts. */
@@ -118,7 +120,7 @@ class JobDrill {
   }
 
   async run(): Promise<DrilledJob> {
-    const start = this.#clock.elapsed();
+    const [start, startedAt] = [this.#clock.elapsed(), this.#clock.now()];
     await this.#clock.run(this.#settleAll());
     const failed = failedStep(this.#job.workflow.steps, this.#states);
     const isKnown = this.#results.every(({ status }) => status !== null);
@@ -134,7 +136,17 @@ class JobDrill {
         ? this.#results.reduce<number | null>((sum, { costNanos }) => addCosts(sum, costNanos), 0)
         : null,
       milliseconds: isKnown && isTimed ? this.#clock.elapsed() - start : null,
+      approvalMs: isKnown && isTimed ? this.#approvalMs(startedAt) : null,
     };
+  }
+
+  #approvalMs(startedAt: number): number {
+    const finishedAt = this.#clock.now();
+    const calls = this.#results.flatMap(({ attempts }) =>
+      attempts.map((attempt) => ({ ...attempt, endedAt: attempt.startedAt + attempt.milliseconds })),
+    );
+    const times = { createdAt: startedAt, startedAt, finishedAt, away: [] };
+    return jobTimes(times, this.#states, calls).approvalMs;
   }
 
   /** As `runJob` does, with all slots of the job. */
@@ -281,6 +293,7 @@ class JobDrill {
       signal: this.#stop.signal,
       onWait: () => this.#wait(),
       onReason: (reason) => this.#result(position, { reason }),
+      onApproval: (approval) => this.#change(position, { approval }),
     });
   }
 

@@ -8,6 +8,7 @@ import type { RecordedRequest } from '@/lib/engine/drill/recorded-requests';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
 import type { Measurements } from '@/lib/engine/routing/measurements';
+import type { StepApproval } from '@/lib/engine/run/run-store';
 import { policyFor } from '@/lib/engine/run/step-request';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { RunError, Step } from '@/lib/engine/workflow';
@@ -41,6 +42,8 @@ interface StepDrill {
   signal: AbortSignal;
   onWait(): void;
   onReason(reason: string): void;
+  /** The step has asked a person, or the person has decided. */
+  onApproval(approval: StepApproval): void;
 }
 
 /** A step whose requests are made again. It's run until it has settled: if it has to wait, it's run once more. */
@@ -51,6 +54,8 @@ export class DrilledStep {
   #model: string | null = null;
   /** Of the current request, in its earlier runs. */
   #chosen: ModelConfig[][] = [];
+  /** Its request to a person, once it has been made. */
+  #asked: StepApproval | null = null;
 
   constructor(drill: StepDrill) {
     this.#drill = drill;
@@ -58,6 +63,7 @@ export class DrilledStep {
 
   async run(): Promise<DrillOutcome> {
     const { requests, step, task, calls, log, engine, recorded } = this.#drill;
+    if (recorded.approval) return this.#awaitDecision(recorded.approval);
     for (; this.#next < requests.length; this.#next += 1) {
       const request = requests[this.#next];
       if (!request) break;
@@ -88,6 +94,22 @@ export class DrilledStep {
     const last = requests.at(-1)?.attempts.at(-1);
     const lastEnd = last ? last.startedAt + (last.milliseconds ?? 0) : recorded.startedAt;
     await this.#pass((recorded.finishedAt ?? 0) - (lastEnd ?? recorded.finishedAt ?? 0));
+    return this.#asRecorded();
+  }
+
+  /** A person takes as long as they really did. If they never decided, what they would have decided isn't known. */
+  async #awaitDecision({ requestedAt, expiresAt, decidedAt }: StepApproval): Promise<DrillOutcome> {
+    const { engine, recorded, onApproval } = this.#drill;
+    if (!this.#asked) {
+      await this.#pass(requestedAt - (recorded.startedAt ?? requestedAt));
+      const now = engine.clock.now();
+      this.#asked = { requestedAt: now, expiresAt: now + expiresAt - requestedAt, decidedAt: null };
+      onApproval(this.#asked);
+      return { status: 'WAITING', until: now + (decidedAt ?? expiresAt) - requestedAt };
+    }
+    if (decidedAt === null) return { status: 'UNKNOWN' };
+    onApproval({ ...this.#asked, decidedAt: this.#asked.requestedAt + decidedAt - requestedAt });
+    await this.#pass((recorded.finishedAt ?? decidedAt) - decidedAt);
     return this.#asRecorded();
   }
 

@@ -1,5 +1,6 @@
 import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import type { StepApproval } from '@/lib/engine/run/run-store';
 import type { SentMessage } from '@/lib/engine/run/sent-messages';
 import type { RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
@@ -57,6 +58,8 @@ export interface RecordedStep {
   finishedAt: number | null;
   /** As far as they are kept, in the order in which they left. */
   messages: readonly RecordedMessage[];
+  /** Its request to a person; null if it made none. If nobody decided before the step ended, `decidedAt` is null. */
+  approval: StepApproval | null;
 }
 
 /** A job that has ended, as far as a drill needs it. */

@@ -2,7 +2,7 @@ import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 
 /** How a call of a model that is down fails: with HTTP 503, or without a connection. */
-export type DownAs = 'UNAVAILABLE' | 'NO_CONNECTION';
+type DownAs = 'UNAVAILABLE' | 'NO_CONNECTION';
 
 /** The changes of a drill. Each entry is for a model, `provider/model`, or for all models of a provider. */
 export interface Scenario {

@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /** The steps that take their outcome from an earlier job, by position; or why the choice isn't possible. */
-export type Reuse = { faults: Fault[]; reused?: undefined } | { faults: null; reused: number[] };
+type Reuse = { faults: Fault[]; reused?: undefined } | { faults: null; reused: number[] };
 
 /**
  * Decides which steps of a job run again: the chosen step, and each step that was changed or has no outcome. Everything that

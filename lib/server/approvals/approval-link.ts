@@ -1,3 +1,5 @@
+import { allows } from '@/lib/config/access';
+import type { Viewer } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { environment } from '@/lib/server/runtime/environment';
@@ -12,6 +14,13 @@ export const approvalLink = async (
   request: LinkedRequest,
 ): Promise<string> =>
   `${environment.publicUrl}/approvals/${request.id}-${await ctx.keys.sign('approval links', signedText(request))}`;
+
+/** Whether a viewer may decide requests of a user's jobs, and so have links to them. */
+export const mayDecide = (viewer: Viewer, { userId }: Pick<Approval, 'userId'>): boolean =>
+  allows(viewer, userId === viewer.user.id ? 'write' : 'admin:write');
+
+/** A text for a reader who may not decide: links that a message or its response contains lose their signatures. */
+export const withoutSignatures = (text: string): string => text.replace(/(apr_[0-9a-z]{20})-[\w-]+/g, '$1-…');
 
 const signedText = ({ id, jobId, position, expiresAt }: LinkedRequest): string =>
   [id, jobId, position, expiresAt.getTime()].join('.');

@@ -3,6 +3,8 @@ import { approvalBody } from '@/lib/server/approvals/approval-body';
 import { approvalLink } from '@/lib/server/approvals/approval-link';
 import { openLinkLimiter, serveLink } from '@/lib/server/approvals/respond-to-link';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { listDeliveries } from '@/lib/server/webhooks/list-deliveries';
+import { listTestMessages } from '@/lib/server/webhooks/list-test-messages';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import type { Approval } from '@/prisma/generated/prisma/client';
@@ -151,4 +153,38 @@ test('the message of a request has the link and the text, and neither once it is
   });
   await post(await tokenOf(approval), { decision: 'APPROVE' });
   expect((await read()).data).toMatchObject({ state: 'APPROVED', text: null, url: null });
+});
+
+test('no message or response shows a reader who may not decide the link that decides', async () => {
+  const approval = await asked();
+  const { id, jobId, position, accountId } = approval;
+  const { ctx } = world;
+  const { body = '' } = (await approvalBody(ctx, { jobId, position, delivery: 'FILE_URL' })) ?? {};
+  const link = await approvalLink(ctx, approval);
+  expect(body).toContain(link);
+  // A receiver that returns what it was sent, cut off within the link.
+  const response = encodeURIComponent(body.slice(0, body.indexOf(link) + link.length - 1));
+  const at = ctx.now();
+  await ctx.db.write(async (tx) => {
+    await tx.testMessage.create({ data: { id: 'tst_1', accountId, receivedAt: at, headers: '{}', body } });
+    await tx.callback.create({
+      data: {
+        ...{ id: 'msg_1', jobId, accountId, position, url: 'https://a.test', endpoint: 'https://a.test' },
+        ...{ delivery: 'FILE_URL', state: 'DELIVERED', tries: 1, createdAt: at },
+        deliveries: { create: { number: 1, isManual: false, startedAt: at, status: 200, response } },
+      },
+    });
+  });
+  const shown = async (scopes: { write: boolean }) => {
+    const viewer = { ...admin(), via: 'api_key' as const, scopes: { read: true, admin: true, ...scopes } };
+    const [messages, [callback]] = await Promise.all([
+      listTestMessages(ctx, viewer, accountId),
+      listDeliveries(ctx, viewer, jobId),
+    ]);
+    return [messages[0]?.body, callback?.deliveries[0]?.response];
+  };
+  expect(await shown({ write: true })).toEqual([body, response]);
+  const texts = await shown({ write: false });
+  for (const text of texts) expect(text).toMatch(new RegExp(`${id}-…`));
+  expect(texts.join()).not.toContain(link.split(`${id}-`)[1]?.slice(0, 5));
 });

@@ -22,7 +22,7 @@ export const openLinkLimiter = (makeLimiter: MakeLimiter = memoryLimiter): RateL
   makeLimiter({ name: 'approval-link', ...requests });
 
 /** The content of a signed link's page: of the job, the text alone. */
-export interface LinkedApproval {
+interface LinkedApproval {
   text: string;
   instructions: string;
   isJson: boolean;

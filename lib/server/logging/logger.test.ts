@@ -29,6 +29,12 @@ test('an error is logged under the reference that its page shows, without what t
   expect(lines.join()).not.toMatch(/secret|ada/);
 });
 
+test('an error of a page behind a signed link is logged without the link', () => {
+  const path = '/approvals/apr_0123456789abcdefghij-signature';
+  logFailedRequest(new Error('no'), { method: 'GET', path, headers: {} }, '/approvals/[token]');
+  expect(lines.join()).not.toContain('signature');
+});
+
 test('an error has one line, and it is taken before the hook has read the code that writes it', async () => {
   const error = new Error('of a page');
   const failed = () =>

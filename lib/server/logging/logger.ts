@@ -1,5 +1,5 @@
-import { pathOf } from '@/lib/server/path-of';
 import { environment } from '@/lib/server/runtime/environment';
+import { loggedPath } from './logged-path';
 import { openLogger } from './open-logger';
 import { RepeatedFailures } from './repeated-failures';
 
@@ -18,13 +18,13 @@ interface FailedRequest {
 
 /**
  * Logs an error that a page or route handler let through, with its `digest`, which the error page shows as its
- * reference (docs/product.md, "Error pages"). Without the query, which may hold what a person typed.
+ * reference (docs/product.md, "Error pages"). Without the query, which may hold what a person typed, and credentials.
  *
  * @param route by the names of the folders under app/
  */
 export function logFailedRequest(error: unknown, { method, path, headers }: FailedRequest, route: string) {
   logger.error(
-    { err: error, requestId: headers['x-request-id'], method, path: pathOf(path), route },
+    { err: error, requestId: headers['x-request-id'], method, path: loggedPath(path), route },
     'Request failed',
   );
 }

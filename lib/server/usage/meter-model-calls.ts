@@ -91,5 +91,5 @@ const STEP = Math.log(1.1);
  * The nearest power of 1.1, as whole milliseconds, so that the rows of a day are bounded. Migration 0026 computes the
  * same.
  */
-export const latencyClass = (milliseconds: number): number =>
+const latencyClass = (milliseconds: number): number =>
   milliseconds < 1 ? 0 : Math.round(Math.exp(Math.round(Math.log(milliseconds) / STEP) * STEP));

@@ -1,3 +1,4 @@
+import { mayDecide, withoutSignatures } from '@/lib/server/approvals/approval-link';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -27,7 +28,7 @@ export const callbackView = (callback: CallbackView): CallbackView => ({
 });
 
 /**
- * The callbacks of a job, each with its deliveries. Once the job has ended, the callbacks for another end are gone.
+ * The callbacks of a job, each with its deliveries; without links to requests that the viewer may not decide. Once the job has ended, the callbacks for another end are gone.
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's
  */
 export async function listDeliveries(
@@ -39,6 +40,7 @@ export async function listDeliveries(
   const job = await db.prisma.job.findFirst({
     where: { id: jobId, ...visibleJobs(viewer) },
     select: {
+      userId: true,
       callbacks: {
         include: withDeliveries,
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -47,8 +49,18 @@ export async function listDeliveries(
     },
   });
   if (!job) throw notFound('Job');
-  return job.callbacks.map(callbackView);
+  const callbacks = job.callbacks.map(callbackView);
+  return mayDecide(viewer, job) ? callbacks : callbacks.map(withoutLinks);
 }
+
+/** A receiver may return what it was sent. */
+const withoutLinks = ({ deliveries, ...callback }: CallbackView): CallbackView => ({
+  ...callback,
+  deliveries: deliveries.map((delivery) => ({
+    ...delivery,
+    response: delivery.response && withoutSignatures(delivery.response),
+  })),
+});
 
 /** The last messages on a bulk run, newest first, for a caller who may see the run. */
 export async function listRunMessages({ db }: ServerContext, runId: string): Promise<CallbackView[]> {

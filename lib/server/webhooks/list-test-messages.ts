@@ -1,12 +1,15 @@
+import { allows } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
+import { withoutSignatures } from '@/lib/server/approvals/approval-link';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { TestMessage } from '@/prisma/generated/prisma/client';
 
 /**
- * The last messages that the account's test receiver got, newest first.
+ * The last messages that the account's test receiver got, newest first. Only a viewer who may decide any request of the
+ * account gets whole links to them.
  * @throws AppError NOT_FOUND for another account
  */
 export async function listTestMessages(
@@ -16,11 +19,13 @@ export async function listTestMessages(
 ): Promise<TestMessage[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  return ctx.db.prisma.testMessage.findMany({
+  const messages = await ctx.db.prisma.testMessage.findMany({
     where: { accountId },
     orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
     take: limits.testReceiver.kept,
   });
+  if (allows(viewer, 'admin:write')) return messages;
+  return messages.map((message) => ({ ...message, body: withoutSignatures(message.body) }));
 }
 
 /**

@@ -7,8 +7,15 @@ import {
   drillJob as drillRecord,
 } from '@/lib/engine/drill/drill-job';
 import type { Basis, TypicalTime } from '@/lib/engine/drill/recorded-calls';
-import { type RecordedJob, type RecordedMessage, recordedMessage } from '@/lib/engine/drill/recorded-job';
+import {
+  type RecordedJob,
+  type RecordedMessage,
+  type RecordedStep,
+  recordedMessage,
+} from '@/lib/engine/drill/recorded-job';
 import type { Scenario } from '@/lib/engine/drill/scenario';
+import { jobTimes } from '@/lib/engine/run/job-end';
+import type { StepApproval } from '@/lib/engine/run/run-store';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { JobStatus, StepStatus } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -32,6 +39,12 @@ interface Figures<Status> {
   milliseconds: number | null;
 }
 
+/** The real figures of a job. */
+interface JobFigures extends Figures<JobStatus> {
+  /** How long of that it only waited for a person. */
+  approvalMs: number;
+}
+
 export interface DrilledStepView extends DrilledStepResult {
   stepId: string;
   actual: Figures<StepStatus> & { model: string | null; calls: number };
@@ -42,7 +55,7 @@ export interface DrillView extends Omit<DrilledJob, 'steps'> {
   steps: DrilledStepView[];
   /** In the order of the steps, at most a thousand. */
   attempts: { basis: Basis; attempt: AttemptView }[];
-  actual: Figures<JobStatus>;
+  actual: JobFigures;
 }
 
 /**
@@ -95,12 +108,14 @@ export async function drillJob(
     })),
     steps: [],
   };
-  const steps = [];
+  const approvals = await readWaits(ctx, id);
+  const steps: RecordedStep[] = [];
   for (const step of job.steps)
     steps.push({
       ...{ position: step.position, status: step.status, reason: step.reason, error: errorOf({ ...step }) },
       startedAt: step.startedAt?.getTime() ?? null,
       finishedAt: step.finishedAt?.getTime() ?? null,
+      approval: approvals.get(step.position) ?? null,
       messages: await messagesOf(requests, id, step.position, budget),
     });
   const drilled = await drillRecord(
@@ -122,6 +137,7 @@ export async function drillJob(
       status: job.status,
       costNanos: nanosOf(job.costNanos),
       milliseconds: span(job.startedAt, job.finishedAt),
+      approvalMs: approvalTime({ ...record, steps }, job.finishedAt),
     },
     steps: job.steps.flatMap((step): DrilledStepView[] => {
       const result = drilled.steps[step.position];
@@ -163,6 +179,33 @@ async function messagesOf(
   budget: ContentBudget,
 ): Promise<RecordedMessage[]> {
   return ((await requests.messages(jobId, position, budget)) ?? []).map(recordedMessage);
+}
+
+/** The requests of a job's steps to people, by position. A request that was withdrawn has no decision. */
+async function readWaits({ db }: WorkflowContext, jobId: string): Promise<ReadonlyMap<number, StepApproval>> {
+  const approvals = await db.prisma.approval.findMany({
+    where: { jobId },
+    select: { position: true, state: true, requestedAt: true, expiresAt: true, decidedAt: true },
+  });
+  return new Map(
+    approvals.map(({ position, state, requestedAt, expiresAt, decidedAt }) => [
+      position,
+      {
+        requestedAt: requestedAt.getTime(),
+        expiresAt: expiresAt.getTime(),
+        decidedAt: state === 'WITHDRAWN' ? null : (decidedAt?.getTime() ?? null),
+      },
+    ]),
+  );
+}
+
+function approvalTime({ createdAt, startedAt, steps, attempts }: RecordedJob, finishedAt: Date): number {
+  const calls = attempts.map((attempt) => ({
+    ...attempt,
+    endedAt: attempt.startedAt + (attempt.milliseconds ?? 0),
+  }));
+  const times = { createdAt, startedAt, finishedAt: finishedAt.getTime(), away: [] };
+  return jobTimes(times, steps, calls).approvalMs;
 }
 
 const span = (from: Date | null, to: Date | null): number | null =>

@@ -1,6 +1,9 @@
 import type { Access } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import type { Viewer } from '@/lib/server/auth/viewer';
+import type { SqlReader } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
@@ -14,6 +17,8 @@ export type RerunFilters = Omit<JobFilters, 'bulkJobId' | 'status' | 'withBulkRo
   /** FAILED by default. */
   status?: 'FAILED' | 'CANCELED' | null | undefined;
   limit?: number | null | undefined;
+  /** Only jobs that follow this one in the list. */
+  after?: string | null | undefined;
 };
 
 /** A job that matches filters and doesn't run again. */
@@ -24,55 +29,81 @@ export interface LeftOutJob {
   message: string;
 }
 
-const leaveOut = {
-  ALREADY_RERUN: 'This job was run again before.',
-  CONTENT_REMOVED: "This job's workflow is no longer kept.",
-} as const;
+/** Jobs that failed or were canceled, and can run again. */
+export interface FailedJobs {
+  /** Newest first. */
+  ids: string[];
+  /** Of those that were looked at. */
+  leftOut: LeftOutJob[];
+  /** Whether further jobs match the filters and weren't run again. */
+  hasMore: boolean;
+  /** The last job that was looked at, after which a search for further ones begins; null if none matched. */
+  lastId: string | null;
+}
+
+interface Search {
+  /** The access required for another user's jobs. */
+  accountWide: Access;
+  /** Whether a job can run again now: otherwise, it's left out, and the next one is looked at. @throws AppError */
+  check(id: string): Promise<void>;
+}
 
 /**
- * Jobs that failed or were canceled, match filters, and can run again, newest first. Looks at a bounded number of jobs.
- * @param accountWide the access required for another user's jobs
- * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
+ * Finds jobs that match filters, weren't run again, and can run again, newest first. Looks at a bounded number of jobs.
+ * @throws AppError BAD_USER_INPUT, also for an `after` that the caller can't see; NOT_FOUND for such a user
  */
 export async function findFailedJobs(
   ctx: ServerContext,
   viewer: Viewer,
-  { limit, status, ...filters }: RerunFilters,
-  accountWide: Access,
-): Promise<{ ids: string[]; leftOut: LeftOutJob[]; hasMore: boolean }> {
+  { limit, after, status, ...filters }: RerunFilters,
+  { accountWide, check }: Search,
+): Promise<FailedJobs> {
   const { limit: most } = parseInput(rerunLimit, { limit });
   const { considered } = limits.rerunJobs;
   const { userId, ...parsed } = parseInput(jobFilters, { ...filters, status: status ?? 'FAILED' });
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
-  const listed = await findJobs(
-    ctx.db.prisma,
-    { ...visibleJobs(viewer, accountWide), ...(owner && { userId: owner }), filters: parsed },
-    { take: considered + 1 },
+  const visible = visibleJobs(viewer, accountWide);
+  const query = { ...visible, ...(owner && { userId: owner }), isNotRerun: true, filters: parsed };
+  const { prisma: read } = ctx.db;
+  const from = after
+    ? await read.job.findFirst({ where: { id: after, ...visible }, select: { id: true } })
+    : null;
+  if (after && !from) throw otherCursor('after');
+  // The cursor's own row may be among them, and one more says whether there are others.
+  const page = await findJobs(read, query, { take: considered + 2, ...(from && { from }) });
+  const listed = page.filter(({ id }) => id !== after);
+  const found: FailedJobs = { ids: [], leftOut: [], hasMore: listed.length > considered, lastId: null };
+  const kept = await keptJobs(
+    ctx.db.sql,
+    listed.map(({ id }) => id),
   );
-  const looked = listed.slice(0, considered).map(({ id }) => id);
-  if (looked.length === 0) return { ids: [], leftOut: [], hasMore: false };
-  const rows = ctx.db.sql;
-  type Found = Record<'isKept' | 'isRerun', number | bigint> & { id: string };
-  const found = await rows<Found>(Prisma.sql`
-    SELECT "id", CASE WHEN octet_length("workflow") IS NULL THEN 0 ELSE 1 END AS "isKept",
-      CASE WHEN EXISTS (SELECT 1 FROM "Rerun" WHERE "ofJobId" = "Job"."id") THEN 1 ELSE 0 END AS "isRerun"
-    FROM "Job" WHERE "id" IN ${rows.dialect.listed(looked)}`);
-  const byId = new Map(found.map((job) => [job.id, job]));
-  const ids: string[] = [];
-  const leftOut: LeftOutJob[] = [];
-  for (const id of looked) {
-    if (ids.length === most) break;
-    const job = byId.get(id);
-    if (!job) continue;
-    const code =
-      Number(job.isRerun) === 1 ? 'ALREADY_RERUN' : Number(job.isKept) === 0 ? 'CONTENT_REMOVED' : null;
-    if (code === null) ids.push(id);
-    else leftOut.push({ jobId: id, code, message: leaveOut[code] });
+  for (const { id } of listed.slice(0, considered)) {
+    if (found.ids.length === most) return { ...found, hasMore: true };
+    found.lastId = id;
+    const reason = kept.has(id) ? await refusalOf(check(id)) : contentRemoved;
+    if (reason) found.leftOut.push({ jobId: id, ...reason });
+    else found.ids.push(id);
   }
-  const last = looked.indexOf(ids.at(-1) ?? '');
-  return {
-    ids,
-    leftOut,
-    hasMore: listed.length > considered || (ids.length === most && last < listed.length - 1),
-  };
+  return found;
+}
+
+const contentRemoved = { code: 'CONTENT_REMOVED', message: "This job's workflow is no longer kept." };
+
+/** Of these jobs, those with their workflow. */
+async function keptJobs(rows: SqlReader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  // Neither database reads a workflow to find out whether there is one.
+  const kept = await rows<{ id: string }>(Prisma.sql`
+    SELECT "id" FROM "Job" WHERE "id" IN ${rows.dialect.listed(ids)} AND "workflow" IS NOT NULL`);
+  return new Set(kept.map(({ id }) => id));
+}
+
+async function refusalOf(checked: Promise<void>): Promise<Pick<AppError, 'code' | 'message'> | null> {
+  try {
+    await checked;
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, message: error.message };
+  }
 }

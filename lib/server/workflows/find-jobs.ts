@@ -15,6 +15,8 @@ export interface JobQuery {
   accountId: string;
   /** Only this user's jobs. */
   userId?: string | undefined;
+  /** Only jobs that weren't run again. */
+  isNotRerun?: boolean;
   filters: Omit<z.output<typeof jobFilters>, 'userId'>;
 }
 
@@ -48,7 +50,10 @@ export async function findJobs(
 }
 
 /** The conditions of a list on the rows of "Job", at least one. */
-export function conditionsOf(dialect: Dialect, { accountId, userId, filters }: JobQuery): Prisma.Sql[] {
+export function conditionsOf(
+  dialect: Dialect,
+  { accountId, userId, isNotRerun, filters }: JobQuery,
+): Prisma.Sql[] {
   const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
   const { from, to, endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
   const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
@@ -75,6 +80,11 @@ export function conditionsOf(dialect: Dialect, { accountId, userId, filters }: J
     // None ends before it is created, by which the index is ordered.
     endedTo && Prisma.sql`"finishedAt" < ${endOfDay(endedTo)} AND "createdAt" < ${endOfDay(endedTo)}`,
     filters.onlyExecutions && Prisma.sql`"finishedAt" IS NOT NULL AND ${isExecutionSql}`,
+    // As `waitReason` says it. Few jobs run, and fewer wait.
+    filters.awaitsApproval &&
+      Prisma.sql`"status" = 'RUNNING' AND "queueState" = 'PARKED' AND "id" IN (
+        SELECT "jobId" FROM "Approval" WHERE "accountId" = ${accountId} AND "state" = 'PENDING')`,
+    isNotRerun && Prisma.sql`NOT EXISTS (SELECT 1 FROM "Rerun" WHERE "ofJobId" = "Job"."id")`,
   ];
   return conditions.filter((condition) => condition instanceof Prisma.Sql);
 }

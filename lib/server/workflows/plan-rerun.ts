@@ -44,7 +44,7 @@ export async function planRerun(
 }
 
 /** The estimate of a job that is to run again. @throws AppError CONFLICT, WORKFLOW_INVALID */
-export async function estimateRerun(
+async function estimateRerun(
   ctx: WorkflowContext,
   viewer: Viewer,
   earlier: EarlierJob,

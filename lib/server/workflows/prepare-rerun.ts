@@ -38,7 +38,7 @@ export interface EarlierJob {
 }
 
 /** A workflow that is ready to run again. */
-export interface PreparedRerun {
+interface PreparedRerun {
   workflow: Workflow;
   waves: readonly number[];
   /** Steps that it may run at once. */

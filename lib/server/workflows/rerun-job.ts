@@ -13,10 +13,11 @@ import { workflowCall } from '@/lib/validation/workflows';
 /**
  * Stores the workflow of a job as a new job of the viewer's, with the file and metadata that were sent. Its models are
  * chosen anew unless its steps name them. From a step on, the steps before it keep what they had.
+ * @param options.unlessRerun refuses it if the job was run again before
  * @returns the new job, QUEUED unless it has begun; for a call with an idempotency key that was sent before, the earlier one
  *   as it is
  * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept, or the key was used for another input, or a job
- *   under way is to be reused; WORKFLOW_INVALID as `prepareRerun`; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED,
+ *   under way is to be reused, or with `unlessRerun`; WORKFLOW_INVALID as `prepareRerun`; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED,
  *   QUEUE_FULL, STORAGE_FULL
  */
 export async function rerunJob(
@@ -26,8 +27,10 @@ export async function rerunJob(
   {
     fromStep,
     changes,
+    unlessRerun,
     ...options
-  }: RerunChoice & Pick<StartOptions, 'idempotencyKey' | 'traceparent' | 'signal'>,
+  }: RerunChoice &
+    Pick<StartOptions, 'idempotencyKey' | 'traceparent' | 'signal'> & { unlessRerun?: boolean },
 ): Promise<JobView> {
   authorize(viewer, 'write');
   // The new job has earlier outputs at once.
@@ -36,23 +39,31 @@ export async function rerunJob(
   const keyedInput = { rerunJob: id, ...(fromStep != null && { fromStep }), ...(changes && { changes }) };
   const earlier = idempotencyKey && (await startedBefore(ctx, viewer, idempotencyKey, hashOf(keyedInput)));
   if (earlier) return readJob(ctx, viewer, earlier.id, 'write');
+  const choice = { fromStep, changes };
+  const { sent, reused } = await preparedJob(ctx, viewer, id, choice, options.signal);
+  return acceptJob(ctx, viewer, sent, {
+    ...{ idempotencyKey, traceparent: options.traceparent, isAwaited: false, keyedInput },
+    rerun: { of: id, reused, unlessRerun: unlessRerun ?? false },
+  });
+}
+
+/** @throws AppError if `rerunJob` would refuse to run a job again, except for the account's limits */
+export async function checkRerun(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<void> {
+  await preparedJob(ctx, viewer, id, {});
+}
+
+/** A job as it's to run again, and the steps that needn't run, by position. */
+async function preparedJob(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  choice: RerunChoice,
+  signal?: AbortSignal,
+): Promise<{ sent: SentJob; reused: number[] }> {
   const { finishedAt, sent } = await sentJob(ctx, viewer, id);
-  const { workflow, slots, reused } = await prepareRerun(
-    ctx,
-    viewer,
-    { id, finishedAt, sent },
-    { fromStep, changes },
-    options.signal,
-  );
-  return acceptJob(
-    ctx,
-    viewer,
-    { ...sent, workflow, slots },
-    {
-      ...{ idempotencyKey, traceparent: options.traceparent, isAwaited: false, keyedInput },
-      rerun: { of: id, reused: [...reused.keys()] },
-    },
-  );
+  const prepared = await prepareRerun(ctx, viewer, { id, finishedAt, sent }, choice, signal);
+  const { workflow, slots, reused } = prepared;
+  return { sent: { ...sent, workflow, slots }, reused: [...reused.keys()] };
 }
 
 /** The job of an earlier call with the same key, whatever has become of the job that it ran again. */

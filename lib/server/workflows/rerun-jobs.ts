@@ -3,37 +3,33 @@ import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
-import type { Queries } from '@/lib/server/database/database';
+import { type Queries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
+import { capacitiesOf } from '@/lib/server/jobs/ledger/account-capacity';
+import { RERUN_BEFORE } from '@/lib/server/jobs/ledger/reuse-steps';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
-import { findFailedJobs, type LeftOutJob, type RerunFilters } from '@/lib/server/workflows/find-failed-jobs';
-import { rerunJob } from '@/lib/server/workflows/rerun-job';
+import { type FailedJobs, findFailedJobs, type RerunFilters } from '@/lib/server/workflows/find-failed-jobs';
+import { checkRerun, rerunJob } from '@/lib/server/workflows/rerun-job';
 import { hashOf, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import { workflowCall } from '@/lib/validation/workflows';
+import { Prisma, type RerunBatch } from '@/prisma/generated/prisma/client';
 
 /** The jobs that a call has started, and the others. */
-export interface RerunJobsResult {
+export interface RerunJobsResult extends Omit<FailedJobs, 'ids'> {
   /** The new jobs, in the order of the earlier ones: newest first. */
   started: string[];
-  leftOut: LeftOutJob[];
-  /** Whether further jobs match the filters. */
-  hasMore: boolean;
-}
-
-interface Chosen {
-  ids: string[];
-  leftOut: LeftOutJob[];
-  hasMore: boolean;
 }
 
 /**
- * Runs failed or canceled jobs that match filters again, each as a new job of the viewer's, newest first. Jobs that were
- * run again before, or whose content is no longer kept, are skipped. Refused jobs are too, each with its code.
- * One audit event reports all. With a key, a call that broke off is repeated for the same jobs.
+ * Runs failed or canceled jobs that match filters again, each as a new job of the viewer's, newest first. A job that was
+ * run again before is skipped, also if another call is running it. Refused jobs are too, each with its code.
+ * One audit event reports all. With a key, a call that broke off is repeated for the same jobs. If no job can start,
+ * nothing is stored.
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see; CONFLICT if the key was used for
- *   another input
+ *   another input; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL if the account can't take any of the jobs
  */
 export async function rerunJobs(
   ctx: WorkflowContext,
@@ -47,73 +43,110 @@ export async function rerunJobs(
   const { idempotencyKey } = parseInput(workflowCall, options);
   // The same key of another person is another call.
   const inputHash = hashOf({ rerunJobs: filters, userId: viewer.user.id });
-  const earlier = idempotencyKey ? await earlierBatch(ctx, viewer, idempotencyKey, inputHash) : null;
-  const chosen = earlier ?? (await findFailedJobs(ctx, viewer, filters, 'admin:write'));
-  const { ids } = earlier ?? (await recordBatch(ctx, viewer, chosen, idempotencyKey ?? null, inputHash));
-  const result: RerunJobsResult = { started: [], leftOut: [...chosen.leftOut], hasMore: chosen.hasMore };
+  const call = idempotencyKey ? { accountId: viewer.accountId, idempotencyKey, inputHash } : null;
+  const { ids, ...found } =
+    (call && (await earlierChoice(ctx.db.prisma, call, ctx.now()))) ??
+    (await recordChoice(ctx, viewer, call, await choose(ctx, viewer, filters)));
+  const result: RerunJobsResult = { ...found, started: [] };
   for (const id of ids) {
     await turns.begin(viewer.accountId);
     try {
       const { traceparent } = options;
       const key = idempotencyKey ? keyOfJob(idempotencyKey, id) : null;
-      result.started.push((await rerunJob(ctx, viewer, id, { traceparent, idempotencyKey: key })).id);
+      const job = await rerunJob(ctx, viewer, id, { traceparent, idempotencyKey: key, unlessRerun: true });
+      result.started.push(job.id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      result.leftOut.push({ jobId: id, code: error.code, message: error.message });
+      const code = error.message === RERUN_BEFORE ? 'ALREADY_RERUN' : error.code;
+      result.leftOut.push({ jobId: id, code, message: error.message });
     }
   }
   return result;
 }
 
-/** The jobs that an earlier call with the same key has chosen; null if there was none. */
-async function earlierBatch(
-  { db, now }: WorkflowContext,
-  { accountId }: Viewer,
-  idempotencyKey: string,
-  inputHash: string,
-): Promise<Chosen | null> {
-  const batch = await db.prisma.rerunBatch.findUnique({
+const choose = (ctx: WorkflowContext, viewer: Viewer, filters: RerunFilters): Promise<FailedJobs> =>
+  findFailedJobs(ctx, viewer, filters, {
+    accountWide: 'admin:write',
+    check: async (id) => {
+      await turns.begin(viewer.accountId);
+      await checkRerun(ctx, viewer, id);
+    },
+  });
+
+/** A call that can be repeated. */
+type KeyedCall = Pick<RerunBatch, 'accountId' | 'idempotencyKey' | 'inputHash'>;
+
+/** What an earlier call with the same key has chosen; null if there was none. @throws AppError CONFLICT */
+async function earlierChoice(
+  queries: Queries,
+  { accountId, idempotencyKey, inputHash }: KeyedCall,
+  now: Date,
+): Promise<FailedJobs | null> {
+  const batch = await queries.rerunBatch.findUnique({
     where: { accountId_idempotencyKey: { accountId, idempotencyKey } },
   });
-  if (!batch || batch.createdAt <= outdatedBefore(now())) return null;
+  if (!batch || batch.createdAt <= outdatedBefore(now)) return null;
   if (batch.inputHash !== inputHash) throw otherInput();
-  return { ids: JSON.parse(batch.jobIds), leftOut: [], hasMore: false };
+  return JSON.parse(batch.choice);
 }
 
-/** Notes which jobs are about to run again, before the first does, with one audit event for all. */
-async function recordBatch(
+/**
+ * Notes which jobs are about to run again, before the first does, with one audit event for all.
+ * @param call null if it has no key
+ * @returns the choice; if the same call has come twice at the same time, that of the first
+ */
+async function recordChoice(
   ctx: WorkflowContext,
   viewer: Viewer,
-  { ids }: Chosen,
-  idempotencyKey: string | null,
-  inputHash: string,
-): Promise<{ ids: string[] }> {
-  const [first] = ids;
+  call: KeyedCall | null,
+  choice: FailedJobs,
+): Promise<FailedJobs> {
   const { accountId } = viewer;
   return ctx.db.write(
     async (tx: Queries) => {
       const present = await reauthorize(tx, ctx, viewer, 'write');
-      if (first === undefined) return { ids };
-      if (idempotencyKey !== null) {
-        await tx.rerunBatch.deleteMany({
-          where: { accountId, createdAt: { lte: outdatedBefore(ctx.now()) } },
-        });
+      const earlier = call && (await earlierChoice(tx, call, ctx.now()));
+      if (earlier) return earlier;
+      const left = await leftToRun(sqlIn(tx), choice.ids);
+      const [first] = left;
+      if (!first) return choice;
+      const capacityOf = await capacitiesOf(sqlIn(tx), [accountId], ctx.now());
+      const leastBytes = Math.min(...left.map(({ bytes }) => Number(bytes)));
+      const refusal = capacityOf(accountId).take(() => ({ storedBytes: leastBytes }));
+      if (refusal instanceof AppError) throw refusal;
+      if (call) {
+        const { accountId, idempotencyKey, ...values } = call;
+        const data = { ...values, createdAt: ctx.now(), choice: JSON.stringify(choice) };
         const where = { accountId_idempotencyKey: { accountId, idempotencyKey } };
-        const same = await tx.rerunBatch.findUnique({ where });
-        if (same && same.inputHash !== inputHash) throw otherInput();
-        // The same call has come twice at the same time.
-        if (same) return { ids: JSON.parse(same.jobIds) };
-        const data = { accountId, idempotencyKey, inputHash, createdAt: ctx.now() };
-        await tx.rerunBatch.create({ data: { ...data, jobIds: JSON.stringify(ids) } });
+        await tx.rerunBatch.upsert({ where, create: { ...call, ...data }, update: data });
       }
       await recordAudit(tx, ctx, {
-        ...{ action: 'job.rerun', actor: present, accountId, entityId: first },
-        details: { jobs: ids.length },
+        ...{ action: 'job.rerun', actor: present, accountId, entityId: first.id },
+        details: { jobs: left.length },
       });
-      return { ids };
+      return choice;
     },
     { accountId },
   );
+}
+
+/** Of these jobs, those that nobody has run again since, newest first, with the bytes that each takes at least. */
+const leftToRun = (
+  rows: SqlReader,
+  ids: readonly string[],
+): Promise<{ id: string; bytes: number | bigint }[]> =>
+  rows(Prisma.sql`
+    SELECT "id", coalesce(octet_length("workflow"), 0)
+      + coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0) AS "bytes"
+    FROM "Job" WHERE "id" IN ${rows.dialect.listed(ids)}
+      AND NOT EXISTS (SELECT 1 FROM "Rerun" WHERE "ofJobId" = "Job"."id")
+    ORDER BY "createdAt" DESC, "id" DESC`);
+
+/** Removes the choices of calls that can no longer be repeated. @returns how many */
+export async function pruneReruns({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
+  const where = { createdAt: { lte: outdatedBefore(now()) } };
+  if ((await db.prisma.rerunBatch.count({ where })) === 0) return 0;
+  return (await db.write((tx) => tx.rerunBatch.deleteMany({ where }), { priority: 'background' })).count;
 }
 
 const outdatedBefore = (now: Date): Date => new Date(now.getTime() - limits.idempotency.lifetime);

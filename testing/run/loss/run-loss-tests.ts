@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { readEnvironment } from '@/lib/config/environment';
 import type { Outcome } from '@/testing/run/tally';
+import { approvalRun } from './approval-run';
 import { bulkRun } from './bulk-run';
 import { callbackRun } from './callback-run';
 import { failureRuns } from './failure-runs';
@@ -30,8 +31,9 @@ export async function runLossTests(directory: string, variables: Record<string, 
   const found = findings();
   await failureRuns(env, found);
   const jobs = await jobRun(env, found);
+  const approvals = await approvalRun(env, found);
   const rows = await bulkRun(env, found);
   const callbacks = await callbackRun(env, found);
   const done = await killRun(env, found);
-  return found.outcome([jobs, rows, callbacks, done].join('\n'));
+  return found.outcome([jobs, approvals, rows, callbacks, done].join('\n'));
 }

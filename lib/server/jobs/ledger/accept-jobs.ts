@@ -17,7 +17,14 @@ import {
 } from '@/lib/server/jobs/ledger/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { foldJobName, foldMetadata } from '@/lib/server/jobs/ledger/job-search';
-import { bytesOfReused, outputsGone, type Rerun, storeReruns } from '@/lib/server/jobs/ledger/reuse-steps';
+import {
+  bytesOfReused,
+  outputsGone,
+  RERUN_BEFORE,
+  type Rerun,
+  rerunBefore,
+  storeReruns,
+} from '@/lib/server/jobs/ledger/reuse-steps';
 import { stepColumns } from '@/lib/server/jobs/ledger/step-columns';
 import { accept, type Priority } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -64,8 +71,8 @@ export interface AcceptedJob {
 /**
  * Stores new jobs, in their order, in the queues of their accounts. If one job is refused, the others are still stored.
  * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
- *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL; CONFLICT, also if outputs that it reuses are gone; NOT_FOUND if the job
- *   whose file it has is gone
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL; CONFLICT, also if outputs that it reuses are gone, or the earlier job was
+ *   run again before and that refuses it; NOT_FOUND if the job whose file it has is gone
  */
 export async function acceptJobs(
   tx: SqlQueries,
@@ -83,10 +90,11 @@ export async function acceptJobs(
     },
   );
   // The data for all decisions is read at once.
-  const [earlier, fileBytes, reusedBytes, capacityOf] = await Promise.all([
+  const [earlier, fileBytes, reusedBytes, rerun, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
     bytesOfFiles(sqlIn(tx), jobs),
     bytesOfReused(sqlIn(tx), jobs),
+    rerunBefore(sqlIn(tx), jobs),
     capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ owner }) => owner.accountId))], now),
     ...jobs.map(checkCaller),
   ]);
@@ -103,6 +111,7 @@ export async function acceptJobs(
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
     } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
+    else if (job.rerun?.unlessRerun && rerun.has(job.rerun.of)) results.push(conflict(RERUN_BEFORE));
     else if (job.rerun?.reused.length && !reusedBytes.has(job.id)) results.push(outputsGone());
     else {
       const copied = (fileBytes.get(job.fileOf ?? '') ?? 0) + (reusedBytes.get(job.id) ?? 0);
@@ -113,6 +122,7 @@ export async function acceptJobs(
       }
       accepted.push(job);
       rows.push(row);
+      if (job.rerun) rerun.add(job.rerun.of);
       if (key) earlier.set(nameOfKey(key), { id: job.id, inputHash, createdAt: now });
       results.push({ jobId: job.id, createdAt: now, isNew: true });
     }

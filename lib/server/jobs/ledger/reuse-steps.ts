@@ -10,6 +10,8 @@ export interface Rerun {
   of: string;
   /** Steps that take their outcome from it, by position. */
   reused: readonly number[];
+  /** Whether it's refused if the earlier job was run again before. */
+  unlessRerun: boolean;
 }
 
 interface RerunJob {
@@ -20,6 +22,18 @@ interface RerunJob {
 /** Why a job isn't accepted that was to take outcomes that are gone. */
 export const outputsGone = () =>
   conflict('The outputs of the earlier job are no longer kept. Run the whole workflow again.');
+
+/** Why a job isn't run again that was before. */
+export const RERUN_BEFORE = 'This job was run again before.';
+
+/** The earlier jobs of new ones that were run again before, if that refuses the new ones. */
+export async function rerunBefore(rows: SqlReader, jobs: readonly RerunJob[]): Promise<Set<string>> {
+  const ids = jobs.flatMap(({ rerun }) => (rerun?.unlessRerun ? [rerun.of] : []));
+  if (ids.length === 0) return new Set();
+  const found = await rows<{ ofJobId: string }>(Prisma.sql`
+    SELECT "ofJobId" FROM "Rerun" WHERE "ofJobId" IN ${rows.dialect.listed(ids)}`);
+  return new Set(found.map(({ ofJobId }) => ofJobId));
+}
 
 /**
  * Bytes of the outcomes that new jobs take from earlier ones, by the new job. A job whose earlier outcomes aren't all kept

@@ -4,7 +4,7 @@ import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { type Approval, Prisma } from '@/prisma/generated/prisma/client';
 
 /** The texts of a request for approval. */
-export interface ApprovalTexts {
+interface ApprovalTexts {
   text: string;
   instructions: string;
   /** That the person gave; null without one. */

@@ -21,7 +21,7 @@ CREATE TABLE "RerunBatch" (
     "idempotencyKey" TEXT COLLATE "C" NOT NULL,
     "inputHash" TEXT COLLATE "C" NOT NULL,
     "createdAt" TIMESTAMP(3) NOT NULL,
-    "jobIds" TEXT COLLATE "C" NOT NULL,
+    "choice" TEXT COLLATE "C" NOT NULL,
 
     CONSTRAINT "RerunBatch_pkey" PRIMARY KEY ("accountId","idempotencyKey")
 );

@@ -21,7 +21,7 @@ CREATE TABLE "RerunBatch" (
     "idempotencyKey" TEXT NOT NULL,
     "inputHash" TEXT NOT NULL,
     "createdAt" DATETIME NOT NULL,
-    "jobIds" TEXT NOT NULL,
+    "choice" TEXT NOT NULL,
 
     PRIMARY KEY ("accountId", "idempotencyKey"),
     CONSTRAINT "RerunBatch_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE

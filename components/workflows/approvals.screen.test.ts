@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import {
+  cell,
+  expectAddress,
+  filter,
+  rows,
+  runJob,
+  section,
+  signInNewPerson,
+  startJob,
+  step,
+} from '@/testing/screens/pages/jobs-page';
+import { tokenOf } from '@/testing/screens/pages/session-page';
+import { openOwnAccount } from '@/testing/screens/people';
+
+const list = '/dashboard/workflows';
+const waiting = 'Waiting for approval';
+const names = () => textsOf(rows().css('th a'));
+const asking = { id: 'check', task: 'approval', instructions: 'Is it right?' };
+
+/** Starts a job that asks a person. @returns its id, once it waits */
+async function startAsking(name: string, token?: string): Promise<string> {
+  const id = await startJob({ name, steps: [asking] }, token);
+  const read = 'query Read($id: ID!) { getJobResult(jobId: $id) { waitReason } }';
+  const reason = async () =>
+    (await ask<{ getJobResult: { waitReason: string | null } }>(read, { id }, token)).getJobResult.waitReason;
+  await expect.poll(reason).toBe('APPROVAL');
+  return id;
+}
+
+test('a job that waits for a person reads the same in the list, its filter, file, page, comparison, and search', async () => {
+  await signInNewPerson();
+  const id = await startAsking('Asks');
+  const other = await runJob({ name: 'Plain' });
+  await goto(list);
+  await expect.element(cell('Asks', 'Status')).toHaveTextContent(waiting);
+  await filter('status').selectOptions(waiting);
+  await expectAddress(`${list}?status=waiting`);
+  await expect.poll(names).toEqual(['Asks']);
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await expect.element(page.getByText('1 job downloaded.')).toBeVisible();
+  const file = saved.mock.calls.at(-1)?.[0] as Blob;
+  expect(await file.text()).toContain(`Asks,RUNNING,${waiting},`);
+
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('Asks');
+  await expect.element(page.getByRole('option', { name: /Asks/ })).toMatchTextContent(`${id} · ${waiting}`);
+  await userEvent.keyboard('{Escape}');
+
+  await goto(`${list}/${id}`);
+  await expect.element(step('check')).toMatchTextContent(waiting);
+  await section('Timeline').css('summary').first().click();
+  await expect.element(section('Timeline')).toMatchTextContent(waiting);
+  await expect.element(section('Timeline')).not.toMatchTextContent('Running');
+
+  await goto(`${list}/compare?a=${id}&b=${other}`);
+  await expect.element(page.getByRole('table', { name: 'Totals' })).toMatchTextContent(waiting);
+  await expect.element(page.getByRole('table', { name: 'Measures of check' })).toMatchTextContent(waiting);
+});
+
+test("the developer's navigation counts what waits for them, up to nine, and follows their decision", async () => {
+  await signInNewPerson();
+  const id = await startAsking('Asks');
+  await goto(`${list}/${id}`);
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
+  await expect.element(link('Workflows 1 waiting for approval')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect.element(link('Workflows')).toBeVisible();
+  for (let number = 1; number <= 10; number += 1) await startAsking(`Asks ${number}`);
+  await goto(list);
+  await expect.element(link('Workflows 9+ waiting for approval')).toBeVisible();
+  await page.getByRole('link', { name: 'List all jobs that wait' }).click();
+  await expect.element(rows()).toHaveLength(10);
+  await resize(375, 800);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect.element(link('Workflows 9+ waiting for approval')).toBeVisible();
+  expect(sidewaysScroll()).toBe(0);
+});
+
+test("the console's navigation counts what waits in the account", async () => {
+  const { admin } = await openOwnAccount();
+  await signIn(admin.email);
+  await startAsking('Asks', await tokenOf(admin.email));
+  await goto('/dashboard/admin');
+  const nav = page.getByRole('navigation', { name: 'Switchyard Admin' });
+  await expect.element(nav.getByRole('link', { name: 'Workflows 1 waiting for approval' })).toBeVisible();
+  await expectAccessible();
+});
