@@ -11,6 +11,8 @@ interface Waiting<Item, Result> {
 const MOST_ITEMS = 256;
 /** Items that resolve in one turn of the event loop: the work that follows all of them would block everything else. */
 const ITEMS_PER_TURN = 8;
+/** Turns that others have after each piece of work: a call that arrives, is admitted, reads, and responds needs as many. */
+const TURNS_BETWEEN = 6;
 
 /**
  * Commits items together that were added in the same turn of the event loop, or during the last commit. All of them need
@@ -43,11 +45,8 @@ export class GroupCommit<Item, Result> {
     this.#committing = true;
     await nextTurn();
     while (this.#waiting.length > 0) {
-      const batch = this.#nextBatch();
-      const isCut = this.#waiting.length > 0;
-      await this.#commitBatch(batch);
-      // Others have a turn before the rest, which may be large.
-      if (isCut) await nextTurn();
+      await this.#commitBatch(this.#nextBatch());
+      await letOthersWork();
     }
     this.#committing = false;
     this.onIdle();
@@ -67,7 +66,7 @@ export class GroupCommit<Item, Result> {
     try {
       const results = await this.commit(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) {
-        if (index > 0 && index % ITEMS_PER_TURN === 0) await nextTurn();
+        if (index > 0 && index % ITEMS_PER_TURN === 0) await letOthersWork();
         resolve(results[index] as Result);
       }
     } catch (error) {
@@ -79,4 +78,8 @@ export class GroupCommit<Item, Result> {
       else for (const waiting of batch) await this.#commitBatch([waiting]);
     }
   }
+}
+
+async function letOthersWork(): Promise<void> {
+  for (let turn = 0; turn < TURNS_BETWEEN; turn += 1) await nextTurn();
 }

@@ -24,8 +24,11 @@ const SIDE_BY_SIDE = 2;
 /** Characters of a file that are stored in about the time that another write takes: ten files would hold all others up. */
 const FILE_PER_WRITE = 64 * 1024;
 
+/** As how many writes a job's end counts: its usage and its bulk row are written with it, and its next jobs begin. */
+const END_WEIGHT = 32;
+
 function weightOf(write: Write): number {
-  if (write.kind === 'record') return 1;
+  if (write.kind === 'record') return write.change.change.end ? END_WEIGHT : 1;
   const { fileOf, workflow } = write.job;
   return 1 + (fileOf === null ? (workflow.file?.length ?? 0) : limits.workflowFile.bytes) / FILE_PER_WRITE;
 }
