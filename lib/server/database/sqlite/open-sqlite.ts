@@ -21,9 +21,8 @@ import { WriteQueue } from '@/lib/server/database/write-queue';
 export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = {}): Database {
   const patience = new LockPatience(lockPatienceMs);
   const schema = new SchemaWatch(url);
-  const writer = connectSqlite(url, schema, { writing: patience });
   const sqlWriter = preparedWrites(url, schema, patience);
-  const reader = connectSqlite(url, schema);
+  const prisma = connectSqlite(url, schema, patience);
   const prepared = preparedReads(url);
   const readVersion = () => prepared.schemaVersion();
   const queue = new WriteQueue({ atOnce: 1, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
@@ -47,7 +46,7 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
       { priority },
     );
   return {
-    prisma: reader,
+    prisma,
     sql: Object.assign(
       async <Row>(query: Parameters<Database['sql']>[0]) => {
         await schema.assertForRead(readVersion);
@@ -62,9 +61,10 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
     write: (transaction, { timeoutMs = TRANSACTION_MS, priority = 'foreground' } = {}) =>
       queued(
         () =>
-          writer.$transaction((tx) => transaction(tx as Queries), {
+          prisma.$transaction((tx) => transaction(tx as Queries), {
             maxWait: TRANSACTION_MS,
             timeout: timeoutMs,
+            // Only transactions with a level may write (connectSqlite).
             isolationLevel: 'Serializable',
           }),
         priority,
@@ -88,7 +88,7 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
     close: async () => {
       prepared.close();
       sqlWriter.close();
-      await Promise.all([reader.$disconnect(), writer.$disconnect()]);
+      await prisma.$disconnect();
     },
   };
 }

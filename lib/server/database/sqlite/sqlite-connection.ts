@@ -21,21 +21,22 @@ const pragmas = {
 };
 
 /**
- * A client with its own connection to an existing SQLite file. A reader's transactions begin deferred: Prisma begins
- * one if a query has more parameters than SQLite takes.
- * @param options.writing makes it a writer, whose interactive transactions wait so long for a lock
+ * A client of an existing SQLite file, with two connections: transactions that name an isolation level write, one at a
+ * time, on a connection of their own. All else reads. Prisma begins transactions without a level by itself, deferred ones,
+ * if a query has more parameters than SQLite takes. A second client would keep its tables of the schema in memory again.
+ * @param patience how long writes wait for a lock
  */
 export function connectSqlite(
   url: string,
   schema: SchemaWatch,
-  { writing }: { writing?: LockPatience } = {},
+  patience: LockPatience,
 ): PrismaClient & Queries {
   const factory = new PrismaBetterSqlite3({ url, fileMustExist: true }, { timestampFormat: 'unixepoch-ms' });
   const stock = factory.connect.bind(factory);
-  const open = async () => {
+  const opened = (script: string) => async () => {
     const connection = await stock();
     try {
-      await connection.executeScript(writing ? pragmas.write : pragmas.read);
+      await connection.executeScript(script);
       return connection;
     } catch (error) {
       await connection.dispose();
@@ -43,23 +44,28 @@ export function connectSqlite(
     }
   };
   factory.connect = async () => {
-    const connection = new ReopeningConnection(open, fileOf(url));
-    if (writing) connection.startTransaction = writeTransactions(connection, schema, writing);
-    else watchReads(connection, schema);
-    return connection;
+    const reader = new ReopeningConnection(opened(pragmas.read), fileOf(url));
+    const writer = new ReopeningConnection(opened(pragmas.write), fileOf(url));
+    const beginWrite = writeTransactions(writer, schema, patience);
+    const readVersion = () => reader.schemaVersion();
+    return {
+      provider: reader.provider,
+      adapterName: reader.adapterName,
+      queryRaw: async (query) => {
+        await schema.assertForRead(readVersion);
+        return reader.queryRaw(query);
+      },
+      executeRaw: (query) => reader.executeRaw(query),
+      executeScript: (script) => reader.executeScript(script),
+      startTransaction: (level) => (level ? beginWrite() : reader.startTransaction()),
+      dispose: async () => {
+        await Promise.all([reader.dispose(), writer.dispose()]);
+      },
+    };
   };
   return new PrismaClient({ adapter: factory }).$extends({
     client: { dialect: sqliteDialect },
   }) as unknown as PrismaClient & Queries;
-}
-
-function watchReads(connection: ReopeningConnection, schema: SchemaWatch): void {
-  const query = connection.queryRaw.bind(connection);
-  const readVersion = () => connection.schemaVersion();
-  connection.queryRaw = async (...args) => {
-    await schema.assertForRead(readVersion);
-    return query(...args);
-  };
 }
 
 /** Separate connections for statements that are kept prepared: a reader's and a writer's. */
