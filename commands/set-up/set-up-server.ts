@@ -93,6 +93,8 @@ async function bundleServer(): Promise<void> {
     bundle: true,
     splitting: true,
     sourcemap: true,
+    // The server keeps the maps in memory; lines and names of a stack need no texts.
+    sourcesContent: false,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     platform: 'node',

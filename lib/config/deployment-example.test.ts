@@ -83,7 +83,7 @@ test('the systemd unit starts what the copy has, with variables that the server 
   const set = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) =>
     pairs.split(' ').map((pair) => pair.split('=', 1)[0]),
   );
-  expect([...known, 'NODE_ENV', 'NODE_OPTIONS', 'MALLOC_MMAP_THRESHOLD_']).toEqual(
+  expect([...known, 'NODE_ENV', 'NODE_OPTIONS', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_ARENA_MAX']).toEqual(
     expect.arrayContaining(set),
   );
   expect(fs.existsSync(/^ExecStart=\S+ (\S+)/m.exec(unit)?.[1] ?? '')).toBe(true);
