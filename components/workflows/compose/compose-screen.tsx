@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
-import { useAddress } from '@/components/ui/use-address';
+import { chosen, useAddress } from '@/components/ui/use-address';
 import type { JobRequest } from '@/components/workflows/job-request';
 import { OpenedDetails } from '@/components/workflows/opened-details';
 import { parseWorkflow } from '@/components/workflows/parse-workflow';
@@ -18,7 +18,9 @@ import { WorkflowEditor } from '@/components/workflows/workflow-editor';
 import { brand } from '@/lib/config/brand';
 import { exampleWorkflows } from '@/lib/config/example-workflows';
 import { formatBytes } from '@/lib/format/number';
+import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
 import type { Fields } from './edit-workflow';
+import { ModelList } from './model-fields';
 import { RunButton } from './run-button';
 import { useJobSource, wholeFile } from './use-job-source';
 import { exampleTexts, type HeldDraft, textOf, useWorkflowDraft } from './use-workflow-draft';
@@ -30,12 +32,16 @@ const CodeSamples = dynamic(async () => (await import('./code-samples')).CodeSam
   loading: () => <Skeleton className="h-[300px]" />,
 });
 
+const ChatPanel = dynamic(async () => (await import('./chat/chat-panel')).ChatPanel, {
+  loading: () => <Skeleton className="h-[780px] lg:h-[390px]" />,
+});
+
 interface ComposeScreenProps {
   /** The address of the list, below which each job has its page. */
   base: string;
 }
 
-/** Writes a workflow as a form or as JSON, checks it while it's written, and runs it. */
+/** Writes a workflow as a form or as JSON, checks it while it's written, and runs it; or talks to a model. */
 export function ComposeScreen({ base }: ComposeScreenProps) {
   const { user } = useSession();
   // The guard shows this to signed-in people only.
@@ -47,6 +53,7 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const address = useAddress();
   const from = address.get('from');
   const own = useWorkflowDraft(brand.workflowDraftKey, userId);
+  const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
   return (
     <>
       <Link
@@ -55,32 +62,52 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
       >
         ← Workflows
       </Link>
-      <PageTitle
-        note={
-          from === null
-            ? 'Write a workflow, see its plan and its price, and run it.'
-            : 'The workflow of a job. Change it, and run it as a new job.'
-        }
-        ref={title}
-      >
+      <PageTitle note={noteOf(tab, from)} ref={title}>
         New Workflow
       </PageTitle>
-      {from === null ? (
-        <Composed base={base} held={own} />
-      ) : (
-        <ChangedWorkflow
-          base={base}
-          from={from}
-          onLeave={() => {
-            // The button is about to go.
-            title.current?.focus();
-            address.set({ from: null });
-          }}
-          userId={userId}
-        />
-      )}
+      <ModelList />
+      <ComposeTabs
+        chosen={tab}
+        onChoose={(next) => address.set({ tab: next === 'workflow' ? null : next }, { replace: true })}
+        panels={{
+          workflow:
+            from === null ? (
+              <Composed base={base} held={own} />
+            ) : (
+              <ChangedWorkflow
+                base={base}
+                from={from}
+                onLeave={() => {
+                  // The button is about to go.
+                  title.current?.focus();
+                  address.set({ from: null });
+                }}
+                userId={userId}
+              />
+            ),
+          chat: (
+            <ChatPanel
+              base={base}
+              onUse={(workflow) => {
+                own.replace(textOf(workflow));
+                // The panel with the button is about to be hidden.
+                title.current?.focus();
+                address.set({ tab: null, from: null });
+              }}
+              userId={userId}
+            />
+          ),
+        }}
+      />
     </>
   );
+}
+
+function noteOf(tab: ComposeTab, from: string | null): string {
+  if (tab === 'chat') return 'Talk to one model. Each message runs as a job, with its receipt.';
+  return from === null
+    ? 'Write a workflow, see its plan and its price, and run it.'
+    : 'The workflow of a job. Change it, and run it as a new job.';
 }
 
 interface ChangedWorkflowProps {
