@@ -18,11 +18,15 @@ export function signOut(): void {
     .catch((error: unknown) => console.warn('The session may still be open on the server.', error));
 }
 
-/** The drafts of the API playground and of workflows can contain anything, even a password. */
+const draftKeys = [
+  ...[brand.draftKey, brand.workflowDraftKey, brand.rerunDraftKey, brand.chatKey],
+  brand.bulkDraftKey,
+];
+
+/** The drafts of the API playground and of workflows, and chats, can contain anything, even a password. */
 function forgetDrafts(): void {
   try {
-    for (const key of [brand.draftKey, brand.workflowDraftKey, brand.bulkDraftKey])
-      sessionStorage.removeItem(key);
+    for (const key of draftKeys) sessionStorage.removeItem(key);
   } catch {
     // If storage is denied, no draft was kept.
   }

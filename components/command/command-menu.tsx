@@ -184,6 +184,12 @@ function actions(isAdmin: boolean, { times, onTimes, onSignOut }: ActionHandlers
       href: '/dashboard/workflows/new',
     },
     {
+      key: 'chat',
+      title: 'Chat with a model',
+      words: 'new message talk conversation',
+      href: '/dashboard/workflows/new?tab=chat',
+    },
+    {
       key: 'password',
       title: 'Change password',
       words: 'reset security',

@@ -36,6 +36,7 @@ const visitors: Visitor[] = [
     screens: async () => [
       ...developerScreens,
       '/dashboard/workflows/new',
+      '/dashboard/workflows/new?tab=chat',
       '/dashboard/workflows/bulk/new',
       '/dashboard/workflows/templates/Support%20ticket%20triage',
       '/dashboard/workflows/bulk/bulk_nonexistent',

@@ -31,3 +31,24 @@ test('a new person composes the example on the sandbox, runs it, and reads its r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second workflow');
   await expect(page.getByText('This job has completed.')).toBeVisible();
 });
+
+test('a person chats with a model of the sandbox, reads the receipt, and opens the job of a message', async ({
+  page,
+}) => {
+  const person = await createPerson(page);
+  await signIn(page, person.email);
+  await page.goto('/dashboard/workflows/new');
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await expect(page).toHaveURL('/dashboard/workflows/new?tab=chat');
+  await page.getByLabel('Message').fill('The arm stops.');
+  await page.getByLabel('Message').press('Enter');
+  const messages = page.getByRole('list', { name: 'Messages' });
+  await expect(messages).toContainText('The input was: The arm stops.');
+  await expect(messages).toContainText(/sandbox\/fast served the step in .*\$0\./);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(messages).toContainText('The input was: The arm stops.');
+  await messages.getByRole('link', { name: 'Job of message 1' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat');
+  await expect(page.getByText('This job has completed.')).toBeVisible();
+});

@@ -22,6 +22,10 @@ export const brand = {
   draftKey: 'switchyard.playground-draft',
   /** Session storage key of the draft of a workflow. */
   workflowDraftKey: 'switchyard.workflow-draft',
+  /** Session storage key of the workflow of a job that is being changed. */
+  rerunDraftKey: 'switchyard.rerun-draft',
+  /** Session storage key of the chat with a model. */
+  chatKey: 'switchyard.chat',
   /** Session storage key of the draft of a bulk run. */
   bulkDraftKey: 'switchyard.bulk-draft',
 } as const;

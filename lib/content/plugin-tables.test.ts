@@ -77,9 +77,12 @@ interface OptionSchema {
 /** The tasks as committed in lib/config/tasks.json, from which the docs draw their tables and the consoles their forms. */
 function printedTasks(): string {
   return printed(
-    tasks.map(({ name, options, temperature, takesTone, division }) => [
+    tasks.map(({ name, options, temperature, takesTone, division, decision }) => [
       name,
-      { temperature, takesTone, splits: division !== undefined, options: printedOptions(options) },
+      {
+        ...{ temperature, takesTone, splits: division !== undefined, callsModel: decision === undefined },
+        options: printedOptions(options),
+      },
     ]),
   );
 }

@@ -9,19 +9,21 @@ import { Link } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
-import { useAddress } from '@/components/ui/use-address';
+import { chosen, useAddress } from '@/components/ui/use-address';
 import type { JobRequest } from '@/components/workflows/job-request';
 import { OpenedDetails } from '@/components/workflows/opened-details';
 import { parseWorkflow } from '@/components/workflows/parse-workflow';
 import { ScreenPart } from '@/components/workflows/screen-part';
-import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { WorkflowEditor } from '@/components/workflows/workflow-editor';
 import { brand } from '@/lib/config/brand';
 import { exampleWorkflows } from '@/lib/config/example-workflows';
 import { formatBytes } from '@/lib/format/number';
+import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
 import type { Fields } from './edit-workflow';
+import { ModelList } from './model-fields';
 import { RunButton } from './run-button';
 import { useJobSource, wholeFile } from './use-job-source';
+import { exampleTexts, type HeldDraft, textOf, useWorkflowDraft } from './use-workflow-draft';
 import { useWorkflowPlan } from './use-workflow-plan';
 import { WorkflowFields } from './workflow-fields';
 import { WorkflowPlanPanel } from './workflow-plan-panel';
@@ -30,27 +32,16 @@ const CodeSamples = dynamic(async () => (await import('./code-samples')).CodeSam
   loading: () => <Skeleton className="h-[300px]" />,
 });
 
-const textOf = (workflow: object): string => JSON.stringify(workflow, null, 2);
-
-/** A workflow that is being written. */
-interface WorkflowDraft {
-  /** JSON, as written. */
-  text: string;
-  /** The job that it began as. */
-  from: string | null;
-  /** The file that was chosen. It isn't kept itself. */
-  file: { name: string; bytes: number } | null;
-}
-
-const exampleTexts = exampleWorkflows.map(({ workflow }) => textOf(workflow));
-const emptyDraft: WorkflowDraft = { text: exampleTexts[0] ?? '{}', from: null, file: null };
+const ChatPanel = dynamic(async () => (await import('./chat/chat-panel')).ChatPanel, {
+  loading: () => <Skeleton className="h-[780px] lg:h-[390px]" />,
+});
 
 interface ComposeScreenProps {
   /** The address of the list, below which each job has its page. */
   base: string;
 }
 
-/** Writes a workflow as a form or as JSON, checks it while it's written, and runs it. */
+/** Writes a workflow as a form or as JSON, checks it while it's written, and runs it; or talks to a model. */
 export function ComposeScreen({ base }: ComposeScreenProps) {
   const { user } = useSession();
   // The guard shows this to signed-in people only.
@@ -61,12 +52,8 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const address = useAddress();
   const from = address.get('from');
-  const [draft, change, forget] = useStoredDraft(brand.workflowDraftKey, userId, emptyDraft);
-  const [file, setFile] = useState<File | null>(null);
-  const chooseFile = (chosen: File | null) => {
-    setFile(chosen);
-    change({ file: chosen && { name: chosen.name, bytes: chosen.size } });
-  };
+  const own = useWorkflowDraft(brand.workflowDraftKey, userId);
+  const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
   return (
     <>
       <Link
@@ -75,45 +62,76 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
       >
         ← Workflows
       </Link>
-      <PageTitle
-        note={
-          draft.from !== null && draft.from === (from ?? draft.from)
-            ? 'The workflow of a job. Change it, and run it as a new job.'
-            : 'Write a workflow, see its plan and its price, and run it.'
-        }
-        ref={title}
-      >
+      <PageTitle note={noteOf(tab, from)} ref={title}>
         New Workflow
       </PageTitle>
-      {from !== null && draft.from !== from ? (
-        <JobSource
-          id={from}
-          onLeave={() => {
-            // The button is about to go.
-            title.current?.focus();
-            address.set({ from: null });
-          }}
-          onLoaded={(request) => {
-            setFile(wholeFile(request));
-            const { inputFile, workflow } = request;
-            change({
-              text: textOf(workflow as object),
-              from,
-              file: inputFile && { name: inputFile.name, bytes: inputFile.bytes },
-            });
-          }}
-        />
-      ) : (
-        <Composed
-          base={base}
-          draft={draft}
-          file={file}
-          onFile={chooseFile}
-          onStarted={forget}
-          onText={(text) => change({ text })}
-        />
-      )}
+      <ModelList />
+      <ComposeTabs
+        chosen={tab}
+        onChoose={(next) => address.set({ tab: next === 'workflow' ? null : next }, { replace: true })}
+        panels={{
+          workflow:
+            from === null ? (
+              <Composed base={base} held={own} />
+            ) : (
+              <ChangedWorkflow
+                base={base}
+                from={from}
+                onLeave={() => {
+                  // The button is about to go.
+                  title.current?.focus();
+                  address.set({ from: null });
+                }}
+                userId={userId}
+              />
+            ),
+          chat: (
+            <ChatPanel
+              base={base}
+              onUse={(workflow) => {
+                own.replace(textOf(workflow));
+                // The panel with the button is about to be hidden.
+                title.current?.focus();
+                address.set({ tab: null, from: null });
+              }}
+              userId={userId}
+            />
+          ),
+        }}
+      />
     </>
+  );
+}
+
+function noteOf(tab: ComposeTab, from: string | null): string {
+  if (tab === 'chat') return 'Talk to one model. Each message runs as a job, with its receipt.';
+  return from === null
+    ? 'Write a workflow, see its plan and its price, and run it.'
+    : 'The workflow of a job. Change it, and run it as a new job.';
+}
+
+interface ChangedWorkflowProps {
+  base: string;
+  /** The id of the job. */
+  from: string;
+  onLeave: () => void;
+  userId: string;
+}
+
+/** The workflow of a job, changed. It's a draft of its own, so that the person's draft stays. */
+function ChangedWorkflow({ base, from, onLeave, userId }: ChangedWorkflowProps) {
+  const held = useWorkflowDraft(brand.rerunDraftKey, userId);
+  if (held.draft.from === from) return <Composed base={base} held={held} />;
+  return (
+    <JobSource
+      id={from}
+      onLeave={onLeave}
+      onLoaded={(request) => {
+        const { inputFile, workflow } = request;
+        const sent = inputFile && { name: inputFile.name, bytes: inputFile.bytes };
+        held.begin(workflow as object, from, sent, wholeFile(request));
+      }}
+    />
   );
 }
 
@@ -163,17 +181,9 @@ function JobSource({ id, onLoaded, onLeave }: JobSourceProps) {
   );
 }
 
-interface ComposedProps {
-  base: string;
-  draft: WorkflowDraft;
-  file: File | null;
-  onFile: (file: File | null) => void;
-  onText: (text: string) => void;
-  onStarted: () => void;
-}
-
 /** The form, and next to it the plan, the JSON, and the code. */
-function Composed({ base, draft, file, onFile, onText, onStarted }: ComposedProps) {
+function Composed({ base, held }: { base: string; held: HeldDraft }) {
+  const { draft, file, setText } = held;
   const { text } = draft;
   const parsed = useMemo(() => parseWorkflow(text), [text]);
   // While the text can't be read, the form shows it as it was.
@@ -183,7 +193,7 @@ function Composed({ base, draft, file, onFile, onText, onStarted }: ComposedProp
   const state = useWorkflowPlan(parsed.value, fault, file?.size ?? null);
   return (
     <>
-      <Examples onText={onText} text={text} />
+      <Examples held={held} />
       <div className="mt-6 grid gap-x-8 gap-y-8 lg:grid-cols-2">
         <ScreenPart title="Workflow">
           {fault && (
@@ -196,8 +206,8 @@ function Composed({ base, draft, file, onFile, onText, onStarted }: ComposedProp
             faults={state.faults}
             file={file}
             fileNote={draft.file && <MissingFile file={draft.file} fromJob={draft.from !== null} />}
-            onChange={(workflow) => onText(textOf(workflow))}
-            onFile={onFile}
+            onChange={(workflow) => setText(textOf(workflow))}
+            onFile={held.setFile}
             workflow={shown}
           />
         </ScreenPart>
@@ -208,13 +218,13 @@ function Composed({ base, draft, file, onFile, onText, onStarted }: ComposedProp
                 base={base}
                 file={file}
                 isPlanned={state.isPlanned}
-                onStarted={onStarted}
+                onStarted={held.forget}
                 workflow={parsed.value}
               />
             </WorkflowPlanPanel>
           </ScreenPart>
           <ScreenPart title="JSON">
-            <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={onText} text={text} />
+            <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={setText} text={text} />
           </ScreenPart>
           <ScreenPart title="Same as code">
             <OpenedDetails summary="curl, fetch, and GraphQL">
@@ -243,16 +253,9 @@ function MissingFile({
 }
 
 /** The examples, any of which takes the workflow's place. The workflow before it can be brought back. */
-function Examples({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const chosen = exampleTexts.indexOf(text);
-  const [replaced, setReplaced] = useState<string | null>(null);
+function Examples({ held: { draft, replace, bringBack } }: { held: HeldDraft }) {
+  const shown = exampleTexts.indexOf(draft.text);
   const choice = useRef<HTMLSelectElement>(null);
-  const choose = (index: number) => {
-    const example = exampleTexts[index];
-    if (example === undefined) return;
-    if (chosen < 0) setReplaced(text);
-    onText(example);
-  };
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Field className="w-full sm:w-[420px]" label="Example">
@@ -260,11 +263,11 @@ function Examples({ text, onText }: { text: string; onText: (text: string) => vo
           <Select
             {...wiring}
             name="example"
-            onChange={({ target }) => choose(Number(target.value))}
+            onChange={({ target }) => replace(exampleTexts[Number(target.value)] ?? draft.text)}
             ref={choice}
-            value={chosen}
+            value={shown}
           >
-            {chosen < 0 && <option value={-1}>Your workflow</option>}
+            {shown < 0 && <option value={-1}>Your workflow</option>}
             {exampleWorkflows.map(({ title }, index) => (
               <option key={title} value={index}>
                 {title}
@@ -273,14 +276,13 @@ function Examples({ text, onText }: { text: string; onText: (text: string) => vo
           </Select>
         )}
       </Field>
-      {replaced !== null && chosen >= 0 && (
+      {bringBack && (
         <Button
           className="h-[42px]!"
           onClick={() => {
             // The button is about to go.
             choice.current?.focus();
-            onText(replaced);
-            setReplaced(null);
+            bringBack();
           }}
           size="small"
           variant="line"

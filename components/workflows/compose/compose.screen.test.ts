@@ -150,6 +150,24 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(json()).toHaveValue('{\n  "name": nothing\n}');
 });
 
+test("a step that a person decides has no fields about models, and the JSON's are faults above it", async () => {
+  await open();
+  await at('steps[2].model').fill('sandbox/fast');
+  await at('steps[2].task').selectOptions('approval');
+  await expect.element(line('3 steps would run.')).toBeVisible();
+  await section('Step team')
+    .getByRole('button', { name: /^More for step/ })
+    .click();
+  await expect.element(at('steps[2].on_error')).toBeVisible();
+  for (const field of ['model', 'strategy', 'retries', 'timeout_ms', 'on_refusal'])
+    await expect.element(at(`steps[2].${field}`)).not.toBeInTheDocument();
+  expect(workflow().steps[2]).not.toHaveProperty('model');
+  await json().fill('{ "input": "Hi", "steps": [{ "id": "ok", "task": "approval", "retries": 1 }] }');
+  await expect
+    .element(section('Step ok'))
+    .toMatchTextContent('approval calls no model, and takes no retries.');
+});
+
 test('a check that fails is said to have failed, and is made again by hand or once the browser is online; only the last change is checked', async () => {
   expectConsole(/The workflow couldn't be checked/);
   await open();
@@ -206,6 +224,19 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await at('name').fill('Digest v2');
   await button('Run workflow').click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Digest v2');
+});
+
+test("changing a job's workflow leaves the person's own draft as it was, and is a draft itself", async () => {
+  await open();
+  await at('name').fill('Mine');
+  const id = await runJob({ name: 'Digest' });
+  await goto(`${compose}?from=${id}`);
+  await expect.element(at('name')).toHaveValue('Digest');
+  await at('name').fill('Digest v2');
+  await reload();
+  await expect.element(at('name')).toHaveValue('Digest v2');
+  await goto(compose);
+  await expect.element(at('name')).toHaveValue('Mine');
 });
 
 test('a job that is gone, or fails to load, leads on', async () => {

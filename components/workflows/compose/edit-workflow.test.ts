@@ -49,6 +49,12 @@ test('another task keeps the options that it has too', () => {
   expect(withStepField(generation, 0, 'task', 'validation').steps).toEqual([{ id: 'a', task: 'validation' }]);
 });
 
+test('a task without models keeps no field about models', () => {
+  const step = { id: 'a', instructions: 'Check it.', on_error: 'CONTINUE' };
+  const steps = [{ ...step, task: 'generation', model: 'sandbox/fast', retries: 1, idle_timeout_ms: 2_000 }];
+  expect(withStepField({ steps }, 0, 'task', 'approval').steps).toEqual([{ ...step, task: 'approval' }]);
+});
+
 test('a removed step is no longer depended on', () => {
   expect(removeStep(workflow, 0).steps).toEqual([{ id: 'team', task: 'classification' }]);
 });

@@ -1,5 +1,6 @@
+import { modelFields } from '@/lib/config/model-fields';
 import { fieldsOf } from '@/lib/rules/json';
-import { taskOptions } from './plugins';
+import { callsModel, taskOptions } from './plugins';
 
 /** A JSON object, of which a form shows some fields. The others are kept as they are. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export function withField(fields: Fields, name: string, value: unknown): Fields 
 
 /**
  * Changes a field of a step. With its id, the steps that depend on it change too. With its task, options go that the
- * task doesn't have.
+ * task doesn't have, and the fields about models if it calls none.
  */
 export function withStepField(workflow: Fields, index: number, name: string, value: unknown): Fields {
   const steps = stepsOf(workflow);
@@ -39,7 +40,11 @@ export function withStepField(workflow: Fields, index: number, name: string, val
 function withTask(step: Fields, task: string): Fields {
   const known = new Set(taskOptions(task).map(({ name }) => name));
   const kept = Object.entries(fieldsOf(step.options)).filter(([name]) => known.has(name));
-  return withField(step, 'options', kept.length > 0 ? Object.fromEntries(kept) : undefined);
+  const fitting = Object.entries(step).filter(
+    ([name]) => callsModel(task) || !Object.hasOwn(modelFields, name),
+  );
+  const options = kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  return withField(Object.fromEntries(fitting), 'options', options);
 }
 
 /** @param id replaces the earlier one; undefined removes it */

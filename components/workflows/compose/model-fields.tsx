@@ -39,14 +39,22 @@ function priceLine(id: string): string {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The model that a step calls first. */
-export function ModelField({ of: scope, className = '' }: { of: Scope; className?: string }) {
+interface ModelFieldProps {
+  of: Scope;
+  /** Whether it's needed: no strategy chooses one. */
+  required?: boolean;
+  className?: string;
+}
+
+/** The model that is called first. */
+export function ModelField({ of: scope, required = false, className = '' }: ModelFieldProps) {
   const value = textOf(scope.fields.model);
+  const unnamed = required ? undefined : 'Chosen by the strategy.';
   return (
     <Field
       className={`wrap-anywhere min-w-0 ${className}`}
       error={faultOf(scope, 'model')}
-      hint={value === '' ? 'Chosen by the strategy.' : priceLine(value)}
+      hint={value === '' ? unnamed : priceLine(value)}
       label="Model"
     >
       {(wiring) => (
@@ -57,7 +65,7 @@ export function ModelField({ of: scope, className = '' }: { of: Scope; className
           data-path={`${scope.path}.model`}
           list={listId}
           onChange={({ target }) => scope.set('model', target.value || undefined)}
-          placeholder="Any"
+          placeholder={required ? 'provider/model' : 'Any'}
           spellCheck={false}
           value={value}
         />

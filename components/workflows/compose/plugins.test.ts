@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processorsOf, taskNames, taskOptions } from './plugins';
+import { callsModel, processorsOf, taskNames, taskOptions } from './plugins';
 
 const control = (task: string, option: string) =>
   taskOptions(task).find(({ name }) => name === option)?.control;
@@ -25,6 +25,10 @@ test('options without a default have none, and required ones say so', () => {
   expect(taskOptions('summarization')[0]).toMatchObject({ default: '150', required: false });
   expect(taskOptions('no-such-task')).toEqual([]);
   expect(taskNames).toContain('validation');
+});
+
+test('only a task that a person decides calls no model', () => {
+  expect([...taskNames, 'no-such-task'].filter((task) => !callsModel(task))).toEqual(['approval']);
 });
 
 test('preprocessors and postprocessors are apart', () => {

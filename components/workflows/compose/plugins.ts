@@ -28,6 +28,10 @@ const optionsByTask = new Map(
 /** The options of a task; none for a task that isn't there. */
 export const taskOptions = (task: string): readonly PluginOption[] => optionsByTask.get(task) ?? [];
 
+/** Whether a task calls a model, and so takes the fields about models; also of a task that isn't there. */
+export const callsModel = (task: string): boolean =>
+  !Object.hasOwn(printedTasks, task) || printedTasks[task as keyof typeof printedTasks].callsModel;
+
 export type ProcessorKind = 'preprocessor' | 'postprocessor';
 
 /** The processors of a kind, with a sentence each. */

@@ -7,7 +7,8 @@ import { sendFile, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import type { Fields } from './edit-workflow';
 
-const startMutation = graphql(`
+/** Starts a workflow without a file. */
+export const startMutation = graphql(`
   mutation StartWorkflow($input: StartWorkflowInput!, $key: String!) {
     enqueueWorkflow(input: $input, idempotencyKey: $key) {
       jobId

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { ActionMenu, type MenuAction } from '@/components/ui/action-menu';
 import { CodeMarks } from '@/components/ui/code-marks';
 import { workflowLimits } from '@/lib/config/limits';
+import { modelFields } from '@/lib/config/model-fields';
 import { fieldsOf } from '@/lib/rules/json';
 import { idOf } from './edit-workflow';
 import { FallbackFields, ModelField } from './model-fields';
-import { type PluginOption, taskNames, taskOptions } from './plugins';
+import { callsModel, type PluginOption, taskNames, taskOptions } from './plugins';
 import { ProcessorFields } from './processor-fields';
 import {
   ChecksField,
@@ -33,6 +34,10 @@ const drawn = new Set([
   ...moreFields,
 ]);
 
+/** Whether a step of that task can have the field. */
+const takes = (task: string, field: string): boolean =>
+  callsModel(task) || !Object.hasOwn(modelFields, field);
+
 interface StepFieldsProps {
   of: Scope;
   /** From 0. */
@@ -59,7 +64,7 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
     if (!isWithin(path, scope.path)) return false;
     const [, field = '', option = ''] = /^\.?(\w+)(?:\.(\w+))?/.exec(path.slice(scope.path.length)) ?? [];
     if (field === 'options') return !options.some(({ name }) => name === option);
-    return !drawn.has(field);
+    return !drawn.has(field) || !takes(task, field);
   });
   return (
     <section
@@ -95,16 +100,20 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
         {options.map((option) => (
           <OptionField key={`${task} ${option.name}`} of={optionsScope} option={option} />
         ))}
-        {/* Below the task's options, however many there are. */}
-        <ModelField className="sm:col-start-1" of={scope} />
-        <ChoiceField
-          hint="How a model is chosen."
-          label="Strategy"
-          name="strategy"
-          of={scope}
-          usual="BALANCED"
-          values={['QUALITY', 'SPEED', 'COST']}
-        />
+        {callsModel(task) && (
+          <>
+            {/* Below the task's options, however many there are. */}
+            <ModelField className="sm:col-start-1" of={scope} />
+            <ChoiceField
+              hint="How a model is chosen."
+              label="Strategy"
+              name="strategy"
+              of={scope}
+              usual="BALANCED"
+              values={['QUALITY', 'SPEED', 'COST']}
+            />
+          </>
+        )}
         {(others.length > 0 || scope.fields.dependsOn !== undefined) && (
           <ChecksField
             className="sm:col-span-2"
@@ -125,16 +134,18 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
           placeholder={others[0] ? `steps.${others[0]}.output.label == "defect"` : 'variables.urgent == true'}
         />
       </div>
-      <MoreFields name={name} of={scope} />
+      <MoreFields name={name} of={scope} task={task} />
     </section>
   );
 }
 
 /** The fields that most steps omit. Opened by itself if there is a fault in it. */
-function MoreFields({ of: scope, name }: { of: Scope; name: string }) {
+function MoreFields({ of: scope, name, task }: { of: Scope; name: string; task: string }) {
   const [open, setOpen] = useState(false);
-  const isFaulty = moreFields.some((field) => faultOf(scope, field) !== undefined);
-  const used = moreFields.filter((field) => scope.fields[field] !== undefined).length;
+  const fields = moreFields.filter((field) => takes(task, field));
+  const isFaulty = fields.some((field) => faultOf(scope, field) !== undefined);
+  const used = fields.filter((field) => scope.fields[field] !== undefined).length;
+  const withModel = callsModel(task);
   const shown = open || isFaulty;
   return (
     <div className="mt-3.5">
@@ -160,7 +171,7 @@ function MoreFields({ of: scope, name }: { of: Scope; name: string }) {
             name="input"
             of={scope}
           />
-          <FallbackFields of={scope} />
+          {withModel && <FallbackFields of={scope} />}
           <ChoiceField
             label="If it fails"
             name="on_error"
@@ -168,30 +179,39 @@ function MoreFields({ of: scope, name }: { of: Scope; name: string }) {
             usual="Fail the job"
             values={['CONTINUE']}
           />
-          <ChoiceField
-            label="If a model declines"
-            name="on_refusal"
-            of={scope}
-            usual="Fail the step"
-            values={['FALLBACK']}
-          />
-          <NumberField
-            label="Retries"
-            name="retries"
-            of={scope}
-            placeholder={`2 (0 to ${workflowLimits.retries})`}
-          />
-          <NumberField label="Max tokens" name="max_tokens" of={scope} />
-          <NumberField label="Temperature" name="temperature" of={scope} placeholder="The task’s (0 to 2)" />
-          <ChoiceField label="Tone" name="tone" of={scope} usual="neutral" values={tones.slice(1)} />
-          <NumberField label="Timeout (ms)" name="timeout_ms" of={scope} placeholder="60000" />
-          <NumberField
-            label="First token timeout (ms)"
-            name="first_token_timeout_ms"
-            of={scope}
-            placeholder="10000"
-          />
-          <NumberField label="Idle timeout (ms)" name="idle_timeout_ms" of={scope} placeholder="10000" />
+          {withModel && (
+            <>
+              <ChoiceField
+                label="If a model declines"
+                name="on_refusal"
+                of={scope}
+                usual="Fail the step"
+                values={['FALLBACK']}
+              />
+              <NumberField
+                label="Retries"
+                name="retries"
+                of={scope}
+                placeholder={`2 (0 to ${workflowLimits.retries})`}
+              />
+              <NumberField label="Max tokens" name="max_tokens" of={scope} />
+              <NumberField
+                label="Temperature"
+                name="temperature"
+                of={scope}
+                placeholder="The task’s (0 to 2)"
+              />
+              <ChoiceField label="Tone" name="tone" of={scope} usual="neutral" values={tones.slice(1)} />
+              <NumberField label="Timeout (ms)" name="timeout_ms" of={scope} placeholder="60000" />
+              <NumberField
+                label="First token timeout (ms)"
+                name="first_token_timeout_ms"
+                of={scope}
+                placeholder="10000"
+              />
+              <NumberField label="Idle timeout (ms)" name="idle_timeout_ms" of={scope} placeholder="10000" />
+            </>
+          )}
           <ProcessorFields kind="preprocessor" of={scope} />
           <ProcessorFields kind="postprocessor" of={scope} />
         </div>

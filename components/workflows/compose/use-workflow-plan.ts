@@ -48,7 +48,15 @@ export function useWorkflowPlan(
   return useLivePlan({ input, faults, ask: askPlan });
 }
 
-async function askPlan(input: string, signal: AbortSignal): Promise<WorkflowPlan> {
-  const failure = "The workflow couldn't be checked. Check your connection.";
+/**
+ * @param input the variables, as JSON
+ * @param failure a sentence if there is no response
+ * @throws Error with a sentence for people, whose cause may have faults
+ */
+export async function askPlan(
+  input: string,
+  signal: AbortSignal,
+  failure = "The workflow couldn't be checked. Check your connection.",
+): Promise<WorkflowPlan> {
   return (await createUncachedQuery(signal)(planQuery, JSON.parse(input), failure)).planWorkflow;
 }

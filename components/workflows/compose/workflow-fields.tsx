@@ -16,7 +16,6 @@ import {
   withField,
   withStepField,
 } from './edit-workflow';
-import { ModelList } from './model-fields';
 import { StepFields } from './step-fields';
 import { ChoiceField, JsonField, type Scope, TextField } from './value-fields';
 
@@ -142,7 +141,6 @@ function Steps({
       <h3 className="mt-6 mb-2.5 w-fit font-semibold text-[16px]" ref={heading} tabIndex={-1}>
         Steps
       </h3>
-      <ModelList />
       {faults
         .filter(({ path }) => path === 'steps')
         .map(({ message }) => (

@@ -1,4 +1,5 @@
 import { workflowLimits } from '@/lib/config/limits';
+import { modelFields } from '@/lib/config/model-fields';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import type { Reads } from '@/lib/engine/expressions/scope';
 import { parseTemplate } from '@/lib/engine/expressions/template';
@@ -168,25 +169,11 @@ function checkExpressions(
   return { faults, reads: { instructions, input, condition } };
 }
 
-/** The fields of a step that are about models. Some have the name of a similar field that other tasks take. */
-const modelFields = {
-  tone: null,
-  strategy: null,
-  model: null,
-  fallbacks: null,
-  temperature: null,
-  max_tokens: null,
-  retries: null,
-  timeout_ms: 'options.timeout',
-  first_token_timeout_ms: 'options.timeout',
-  idle_timeout_ms: 'options.timeout',
-  on_refusal: 'on_error',
-} as const satisfies Partial<Record<keyof StepInput, string | null>>;
-
 /** The fields that a task without models doesn't take. */
 function checkUnused(step: StepInput): Fault[] {
   if (!taskNamed(step.task)?.decision) return [];
-  return Object.entries(modelFields).flatMap(([path, similar]): Fault[] => {
+  const fields: Partial<Record<keyof StepInput, string | null>> = modelFields;
+  return Object.entries(fields).flatMap(([path, similar]): Fault[] => {
     if (step[path as keyof StepInput] == null) return [];
     const message = `${step.task} calls no model, and takes no ${path}.${similar ? ` Did you mean ${similar}?` : ''}`;
     return [{ path, code: 'STEP_VALUE_INVALID', message }];

@@ -1,0 +1,170 @@
+import type { Job, JobAttempt, JobError, JobStep } from '@/components/workflows/job';
+import { workflowLimits } from '@/lib/config/limits';
+import { formatCount } from '@/lib/format/number';
+import { fieldsOf } from '@/lib/rules/json';
+
+/** The reply to a message, or why there is none, once its job has ended. */
+export interface Outcome {
+  /** GONE: the job was deleted. */
+  status: Job['status'] | 'GONE';
+  /** Null if the model wrote none that could be used. */
+  reply: string | null;
+  /** Whether the reply reached the longest one, and was cut there. */
+  truncated: boolean;
+  error: JobError | null;
+  spent: Job['spent'];
+  /** Epoch milliseconds. */
+  times: Pick<Job, 'startedAt' | 'finishedAt'>;
+  /** Null if the job has no step: it was deleted. */
+  step: Pick<JobStep, 'id' | 'status' | 'model' | 'spentWithoutResult'> | null;
+  attempts: JobAttempt[];
+}
+
+/** A message, and the job that it was. */
+export interface Turn {
+  jobId: string;
+  text: string;
+  /** The model that it was sent to. */
+  model: string;
+  /** Null while the job is under way. */
+  outcome: Outcome | null;
+}
+
+/** A conversation with a model. */
+export interface Chat {
+  /** `provider/model`, of the next message. */
+  model: string;
+  /** Of the next message, in addition to the conversation. */
+  instructions: string;
+  /** The next message, as typed. */
+  text: string;
+  turns: readonly Turn[];
+  /** The message that was sent last without a response, with its idempotency key. */
+  unconfirmed: { message: string; key: string } | null;
+}
+
+/** The model that needs no provider, so that the first message works on each server. */
+export const emptyChat: Chat = {
+  model: 'sandbox/fast',
+  instructions: '',
+  text: '',
+  turns: [],
+  unconfirmed: null,
+};
+
+interface Message {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** The conversation so far, as the task `chat` takes it. A message without a reply isn't part of it. */
+const messagesOf = (turns: readonly Turn[]): Message[] =>
+  turns.flatMap(({ text, outcome }): Message[] =>
+    outcome?.reply == null
+      ? []
+      : [
+          { role: 'user', content: text },
+          { role: 'assistant', content: outcome.reply },
+        ],
+  );
+
+/** The workflow of one step that sends a message, after the conversation before it. */
+export function chatWorkflow({ model, instructions, turns, text }: Chat) {
+  const messages = messagesOf(turns);
+  return {
+    name: 'Chat',
+    input: text,
+    steps: [
+      {
+        ...{ id: 'reply', task: 'chat', model: model.trim() },
+        ...(instructions.trim() !== '' && { instructions: literalTemplate(instructions) }),
+        ...(messages.length > 0 && { options: { messages } }),
+      },
+    ],
+  };
+}
+
+/** The workflow of the message that is being written; if there is none, of the last one. */
+export function currentWorkflow(chat: Chat) {
+  const last = chat.turns.at(-1);
+  if (chat.text.trim() !== '' || !last) return chatWorkflow(chat);
+  return chatWorkflow({ ...chat, text: last.text, turns: chat.turns.slice(0, -1) });
+}
+
+/** A template that renders as the text: a person who chats doesn't expect braces to be replaced. */
+const literalTemplate = (text: string): string => text.replace(/\{[{%]/g, '{{ "$&" }}');
+
+/** The most characters of a chat: each message becomes part of the next one's options. */
+const MOST_CHARACTERS = workflowLimits.optionsSize;
+/** Characters that a message takes in addition to its text, at most. */
+const OF_MESSAGE = 24;
+/** Characters of the turns that the tab keeps, so that a further reply fits what it can store. */
+const MOST_KEPT = 350_000;
+
+/** The characters of a chat with its next message, as the API counts them. */
+export const chatLength = ({ instructions, turns, text }: Chat): number =>
+  messagesOf(turns).reduce((sum, { content }) => sum + content.length + OF_MESSAGE, 0) +
+  instructions.length +
+  text.length +
+  2 * OF_MESSAGE;
+
+/** Why the next message can't be sent, and what to do; null if it can. */
+export function chatProblem(chat: Chat): string | null {
+  const length = chatLength(chat);
+  if (length > MOST_CHARACTERS) {
+    const isLongBefore = chatLength({ ...chat, text: '' }) > 0.95 * MOST_CHARACTERS;
+    const remedy = isLongBefore ? 'Start a new chat.' : 'Shorten the message, or start a new chat.';
+    return `The chat would have ${formatCount(length)} characters with this message. At most ${formatCount(MOST_CHARACTERS)} can be sent. ${remedy}`;
+  }
+  if (JSON.stringify(chat.turns).length > MOST_KEPT)
+    return 'The chat has more messages than this tab can keep. Start a new chat.';
+  return null;
+}
+
+/** How much of a long chat is used; null while it's short. */
+export const lengthNote = (chat: Chat): string | null =>
+  chatLength(chat) > 0.8 * MOST_CHARACTERS
+    ? `${formatCount(chatLength(chat))} of at most ${formatCount(MOST_CHARACTERS)} characters.`
+    : null;
+
+/** The model can't take a conversation of so many tokens. */
+export function contextProblem({ model, turns }: Chat, tokens: number): string {
+  const remedy = turns.length > 0 ? 'Start a new chat, shorten the message,' : 'Shorten the message,';
+  return `The chat has about ${formatCount(tokens)} tokens, more than ${model.trim()} takes. ${remedy} or choose a model with a longer context.`;
+}
+
+/** The cost of all jobs of a chat that have ended. */
+export function chatSpending(turns: readonly Turn[]): Pick<Job['spent'], 'cost' | 'unknownCalls'> {
+  const spent = turns.flatMap(({ outcome }) => outcome?.spent ?? []);
+  return {
+    cost: spent.reduce((sum, { cost }) => sum + cost, 0),
+    unknownCalls: spent.reduce((sum, { unknownCalls }) => sum + unknownCalls, 0),
+  };
+}
+
+/** The outcome of a job that has ended; null: the job was deleted. */
+export function outcomeOf(ended: { job: Job; attempts: JobAttempt[] } | null): Outcome {
+  const [step] = ended?.job.steps ?? [];
+  if (!ended || !step) {
+    const nothing = { cost: 0, unknownCalls: 0, estimated: false };
+    const times = { startedAt: null, finishedAt: null };
+    return {
+      ...{ status: 'GONE', reply: null, truncated: false, error: null, spent: nothing, times },
+      ...{ step: null, attempts: [] },
+    };
+  }
+  const { job, attempts } = ended;
+  const { status, error, spent, startedAt, finishedAt } = job;
+  const { id, model, truncated, spentWithoutResult } = step;
+  return {
+    ...{ status, error, spent, truncated, attempts, reply: replyOf(step) },
+    times: { startedAt, finishedAt },
+    step: { id, status: step.status, model, spentWithoutResult },
+  };
+}
+
+/** The reply in the output of a step. */
+function replyOf({ output }: JobStep): string | null {
+  const { text } = fieldsOf(output);
+  return typeof text === 'string' ? text : null;
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react';
+import { type Client, useClient } from 'urql';
+import { startMutation } from '@/components/workflows/compose/run-button';
+import { askPlan } from '@/components/workflows/compose/use-workflow-plan';
+import { cancelJob } from '@/components/workflows/use-job';
+import { useStoredDraft } from '@/components/workflows/use-stored-draft';
+import { brand } from '@/lib/config/brand';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { inputFaults, messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
+import {
+  type Chat,
+  chatProblem,
+  chatWorkflow,
+  contextProblem,
+  emptyChat,
+  type Outcome,
+  type Turn,
+} from './chat';
+
+const lost = "The message wasn't confirmed as sent. Try again: it's sent once.";
+
+/** The chat of a person in this tab. One message is under way at a time. */
+export function useChat(userId: string) {
+  const client = useClient();
+  const [chat, change] = useStoredDraft(brand.chatKey, userId, emptyChat);
+  const [failure, setFailure] = useState(chat.unconfirmed && lost);
+  const [pending, setPending] = useState<'send' | 'stop' | null>(null);
+  // At once, unlike the state: a second press may come before the next render.
+  const isBusy = useRef(false);
+  const [before, setBefore] = useState<readonly Turn[]>([]);
+  const running = chat.turns.find(({ outcome }) => outcome === null) ?? null;
+
+  const act = async (what: 'send' | 'stop', action: () => Promise<void>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setPending(what);
+    setFailure(null);
+    try {
+      await action();
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+    isBusy.current = false;
+    setPending(null);
+  };
+
+  /** @param text by default, the message that is being written */
+  const send = (text = chat.text) =>
+    act('send', async () => {
+      const sent = { ...chat, text };
+      const workflow = chatWorkflow(sent);
+      const message = JSON.stringify([chat.turns.length, text, chat.model, chat.instructions]);
+      const problem = problemBefore(sent);
+      if (problem) throw new Error(problem);
+      const again = chat.unconfirmed?.message === message ? chat.unconfirmed : null;
+      // It has passed before, and must keep its key whatever a check would say now.
+      if (!again) await checkFit(sent);
+      const unconfirmed = again ?? { message, key: crypto.randomUUID() };
+      change({ unconfirmed });
+      try {
+        const jobId = await startChat(client, workflow, unconfirmed.key);
+        const turn = { jobId, text, model: chat.model.trim(), outcome: null };
+        change({
+          turns: [...chat.turns, turn],
+          unconfirmed: null,
+          ...(text === chat.text && { text: '' }),
+        });
+      } catch (error) {
+        if (!(error instanceof ResponseLost)) change({ unconfirmed: null });
+        throw error;
+      }
+    });
+
+  return {
+    chat,
+    change,
+    running,
+    pending,
+    failure,
+    send,
+    stop: () => act('stop', async () => void (running && (await cancelJob(client, running.jobId)))),
+    end: (jobId: string, outcome: Outcome) => {
+      // A job that has ended couldn't be stopped, which no longer matters.
+      setFailure(null);
+      change({ turns: chat.turns.map((turn) => (turn.jobId === jobId ? { ...turn, outcome } : turn)) });
+    },
+    startNew: () => {
+      setFailure(null);
+      setBefore(chat.turns);
+      change({ turns: [], unconfirmed: null });
+    },
+    /** Null if there is none, or the new chat has begun. */
+    bringBack: before.length > 0 && chat.turns.length === 0 ? () => change({ turns: before }) : null,
+  };
+}
+
+function problemBefore(chat: Chat): string | null {
+  if (chat.text.trim() === '') return 'Write a message.';
+  if (chat.model.trim() === '') return 'Choose a model.';
+  return chatProblem(chat);
+}
+
+/** Asks the server whether the chat is valid and fits its model. Nothing runs. @throws Error with a sentence for people */
+async function checkFit(chat: Chat): Promise<void> {
+  const input = JSON.stringify({ input: chatWorkflow(chat), fileBytes: null });
+  const failure = "The message couldn't be checked, and wasn't sent. Check your connection.";
+  const { signal } = new AbortController();
+  const plan = await askPlan(input, signal, failure).catch((error: Error) => {
+    const [fault] = inputFaults(error.cause);
+    throw fault ? new Error(fault.message) : error;
+  });
+  if (plan.steps[0]?.model === null) throw new Error(contextProblem(chat, plan.estimatedTokens));
+}
+
+/** @returns the id of the job. @throws Error with a sentence for people */
+async function startChat(
+  client: Client,
+  workflow: ReturnType<typeof chatWorkflow>,
+  key: string,
+): Promise<string> {
+  const { enqueueWorkflow } = await sendMutation(client, startMutation, { input: workflow, key }, lost);
+  return enqueueWorkflow.jobId;
+}
