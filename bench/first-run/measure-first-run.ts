@@ -15,8 +15,8 @@ const MOST_SECONDS = 300;
 const MINUTES_TO_START = 20;
 
 /**
- * What a new developer waits for: `npm start` in a copy of the checkout where nothing is installed, then signing in,
- * composing the example, and reading its receipt, in a browser that clicks as fast as the page allows.
+ * The wait of a new developer: `npm start` in a copy of the checkout where nothing is installed. Then a browser signs in,
+ * composes the example, and waits for its receipt, as fast as the page allows.
  *
  * @throws Stop if there is no Chromium, or the copy doesn't start
  */

@@ -19,7 +19,7 @@ export function NavLink({ label, href, section = false }: NavigationLink) {
   );
 }
 
-/** What is shown after links, by their addresses. */
+/** Marks after links, by their addresses. */
 export type LinkMarks = Readonly<Record<string, ReactNode>>;
 
 /** Groups of links on ink, each under its title; the current page's link is green and has `aria-current`. */

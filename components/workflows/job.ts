@@ -211,7 +211,7 @@ export type JobAttempt = ResultOf<typeof attemptFragment>;
 type Words<Status extends string> = Readonly<Record<Status, string>>;
 type Tones<Status extends string> = Readonly<Record<Status, StatusTone>>;
 
-/** The words for each status of a job, as filters choose it. What a job does now reads as in `jobStateWords`. */
+/** The words for each status of a job, as filters choose it. `jobStateWords` reads as the job's work at the moment. */
 export const jobStatusWords: Words<Job['status']> = {
   QUEUED: 'Queued',
   RUNNING: 'Running',
@@ -223,7 +223,7 @@ export const jobStatusWords: Words<Job['status']> = {
 
 const waitingForApproval = 'Waiting for approval';
 
-/** What a list of jobs can be filtered by: `WAITING` are running ones that do nothing before a person has decided. */
+/** The states by which a list of jobs is filtered. `WAITING` are running jobs that do nothing before a person has decided. */
 export const jobStateChoices = { ...jobStatusWords, WAITING: waitingForApproval };
 
 /** A job's status or, if it does nothing before a person has decided, that. */

@@ -31,7 +31,7 @@ const planQuery = graphql(`
 
 /** The steps to run again, and the changes to them. */
 export type RerunChoice = Pick<VariablesOf<typeof planQuery>, 'fromStep' | 'changes'>;
-/** What a choice would cost. */
+/** The plan of a choice, with its cost. */
 export type RerunPlan = ResultOf<typeof planQuery>['planRerun'];
 
 /** A step as it was sent. */

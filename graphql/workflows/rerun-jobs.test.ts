@@ -165,7 +165,7 @@ test('a call looks at a bounded number of jobs, and the next one continues after
   expect(next.result?.started).toHaveLength(1);
 });
 
-test("a job that the caller can't see is no place to continue from", async () => {
+test("a job that the caller can't see isn't a place to continue from", async () => {
   const foreign = await failed('Shared', world.strangers.developer);
   const colleagues = await failed('Shared', world.users.colleague);
   const [one, other, missing] = await Promise.all(

@@ -33,7 +33,7 @@ export interface LeftOutJob {
 export interface FailedJobs {
   /** Newest first. */
   ids: string[];
-  /** Of those that were looked at. */
+  /** The refused jobs before the last chosen one. */
   leftOut: LeftOutJob[];
   /** Whether further jobs match the filters and weren't run again. */
   hasMore: boolean;
@@ -44,7 +44,7 @@ export interface FailedJobs {
 interface Search {
   /** The access required for another user's jobs. */
   accountWide: Access;
-  /** Whether a job can run again now: otherwise, it's left out, and the next one is looked at. @throws AppError */
+  /** Whether a job can run again now: otherwise, the search continues with the next one. @throws AppError */
   check(id: string): Promise<void>;
 }
 

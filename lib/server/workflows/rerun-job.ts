@@ -16,8 +16,8 @@ import { workflowCall } from '@/lib/validation/workflows';
  * @param options.unlessRerun refuses it if the job was run again before
  * @returns the new job, QUEUED unless it has begun; for a call with an idempotency key that was sent before, the earlier one
  *   as it is
- * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept, or the key was used for another input, or a job
- *   under way is to be reused, or with `unlessRerun`; WORKFLOW_INVALID as `prepareRerun`; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED,
+ * @throws AppError NOT_FOUND; CONFLICT if its content is gone, the key belongs to another input, a reused job is under
+ *   way, or `unlessRerun` refuses it; WORKFLOW_INVALID as `prepareRerun`; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED,
  *   QUEUE_FULL, STORAGE_FULL
  */
 export async function rerunJob(

@@ -76,7 +76,7 @@ const choose = (ctx: WorkflowContext, viewer: Viewer, filters: RerunFilters): Pr
 /** A call that can be repeated. */
 type KeyedCall = Pick<RerunBatch, 'accountId' | 'idempotencyKey' | 'inputHash'>;
 
-/** What an earlier call with the same key has chosen; null if there was none. @throws AppError CONFLICT */
+/** The choice of an earlier call with the same key; null if there was none. @throws AppError CONFLICT */
 async function earlierChoice(
   queries: Queries,
   { accountId, idempotencyKey, inputHash }: KeyedCall,
@@ -130,7 +130,7 @@ async function recordChoice(
   );
 }
 
-/** Of these jobs, those that nobody has run again since, newest first, with the bytes that each takes at least. */
+/** The given jobs that nobody has run again since, newest first, with the bytes that each takes at least. */
 const leftToRun = (
   rows: SqlReader,
   ids: readonly string[],

@@ -79,7 +79,7 @@ function expectLogOfLines(output: string, found: Findings): void {
   found.expect('what other modules print is a line of it', printed.length === 1, lines);
 }
 
-/** What a disk has for the log beside its database before it is filled. */
+/** The space of a disk next to its database, before it is filled. */
 const SPARE_BYTES = 32 << 20;
 
 /** On a file system of its own, which a user without privileges can have in a namespace. */

@@ -21,9 +21,9 @@ const pragmas = {
 };
 
 /**
- * A client of an existing SQLite file, with two connections: transactions that name an isolation level write, one at a
- * time, on a connection of their own. All else reads. Prisma begins transactions without a level by itself, deferred ones,
- * if a query has more parameters than SQLite takes. A second client would keep its tables of the schema in memory again.
+ * A client of an existing SQLite file, with two connections. Transactions that name an isolation level write, one at a
+ * time, on a connection of their own. All else reads. If a query has more parameters than SQLite takes, Prisma begins a
+ * deferred transaction without a level. A second client would keep its tables of the schema in memory again.
  * @param patience how long writes wait for a lock
  */
 export function connectSqlite(

@@ -26,7 +26,7 @@ export const outputsGone = () =>
 /** Why a job isn't run again that was before. */
 export const RERUN_BEFORE = 'This job was run again before.';
 
-/** The earlier jobs of new ones that were run again before, if that refuses the new ones. */
+/** The earlier jobs that were run again before, of new jobs that this refuses. */
 export async function rerunBefore(rows: SqlReader, jobs: readonly RerunJob[]): Promise<Set<string>> {
   const ids = jobs.flatMap(({ rerun }) => (rerun?.unlessRerun ? [rerun.of] : []));
   if (ids.length === 0) return new Set();
