@@ -7,7 +7,7 @@ interface Sleeper {
 }
 
 /** Turns of the event loop in which nothing happens, after which nothing will happen by itself. */
-const QUIET_TURNS = 8;
+const QUIET_TURNS = 24;
 
 interface Options {
   /** The same for work that waits for this clock and for promises alone: after one turn, no promise is left to settle. */
