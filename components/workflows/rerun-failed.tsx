@@ -66,6 +66,7 @@ const rerunMutation = graphql(`
     $key: String!
     $status: RerunnableStatus
     $after: ID
+    $limit: Int!
     $userId: ID
     $search: String
     $template: String
@@ -83,6 +84,7 @@ const rerunMutation = graphql(`
   ) {
     rerunJobs(
       idempotencyKey: $key
+      limit: $limit
       status: $status
       after: $after
       userId: $userId
@@ -101,9 +103,6 @@ const rerunMutation = graphql(`
       onlyExecutions: $onlyExecutions
     ) {
       started
-      leftOut {
-        message
-      }
     }
   }
 `);
@@ -172,15 +171,18 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
   const asked = JSON.stringify({ ...filters, after });
   const read = useCallback(() => readPlan(client, JSON.parse(asked)), [client, asked]);
   const loaded = useLoaded(read, "The jobs couldn't be counted.");
-  // However often the confirmation is sent, each job runs again once.
-  const key = useRef('');
-  key.current ||= crypto.randomUUID();
   const plan = loaded.status === 'ready' ? loaded.data : null;
+  // Not more than were asked about, though others may have failed since.
+  const limit = Math.max(1, plan?.jobs ?? 0);
+  // However often the same confirmation is sent, each job runs again once.
+  const call = useRef({ of: '', key: '' });
+  const of = `${asked} ${limit}`;
+  if (call.current.of !== of) call.current = { of, key: crypto.randomUUID() };
   const confirm = async () => {
     const { rerunJobs } = await sendMutation(
       client,
       rerunMutation,
-      { ...filters, after, key: key.current },
+      { ...filters, after, limit, key: call.current.key },
       "The jobs couldn't be started. Try again.",
     );
     onStarted(startedWords(rerunJobs.started.length, plan?.jobs ?? 0));

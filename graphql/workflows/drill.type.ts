@@ -113,7 +113,7 @@ const DrillActualType = builder.objectRef<DrillView['actual']>('DrillActual').im
     }),
     approvalMilliseconds: t.field({
       type: 'Count',
-      description: 'How long of that it only waited for a person.',
+      description: 'Time in which the job only waited for a person.',
       resolve: ({ approvalMs }) => Math.round(approvalMs),
     }),
   }),
@@ -143,7 +143,7 @@ export const JobDrillType = builder.objectRef<DrillView>('JobDrill').implement({
     approvalMilliseconds: t.field({
       type: 'Count',
       nullable: true,
-      description: 'How long of that it would only wait for a person, as long as really.',
+      description: 'The same in the drill: a person takes as long as they did.',
       resolve: ({ approvalMs }) => (approvalMs === null ? null : Math.round(approvalMs)),
     }),
     actual: t.expose('actual', { type: DrillActualType }),

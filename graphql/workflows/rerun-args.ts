@@ -64,13 +64,13 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
   fields: (t) => ({
     jobId: t.exposeID('jobId'),
     code: t.exposeString('code', {
-      description: 'CONTENT_REMOVED; ALREADY_RERUN, if another call was faster; or the code of the refusal.',
+      description: 'CONTENT_REMOVED; ALREADY_RERUN, if another call ran it again first; or the code of the refusal.',
     }),
     message: t.exposeString('message'),
   }),
 });
 
-const rowsOfLeftOut = { rows: limits.rerunJobs.considered };
+const rowsOfLeftOut = { rows: limits.rerunJobs.refused };
 const moreMatch = {
   description: "Whether further jobs match that weren't run again.",
 } as const;

@@ -142,12 +142,12 @@ test('jobs that are refused again and again, or were run again before, keep no o
   expect(await Promise.all([refused, before, ...older].map(reruns))).toEqual([0, 1, 1, 1]);
 });
 
-test('a call looks at a bounded number of jobs, and the next one continues after them', async () => {
-  const { considered } = limits.rerunJobs;
+test('a call refuses a bounded number of jobs, and the next one continues after them', async () => {
+  const { refused } = limits.rerunJobs;
   const { developer } = world.users;
   await server.context.db.write((tx) =>
     tx.job.createMany({
-      data: Array.from({ length: considered }, (_, index) => ({
+      data: Array.from({ length: refused }, (_, index) => ({
         ...endedJob(developer, `job_pruned${index}`),
         ...{ name: 'Many', searchName: 'many', status: 'FAILED' as const, workflow: null },
       })),
@@ -158,7 +158,7 @@ test('a call looks at a bounded number of jobs, and the next one continues after
   expect(planned).toMatchObject({ jobs: 0, hasMore: true, lastJobId: result?.lastJobId });
   expect(result).toMatchObject({ started: [], hasMore: true });
   expect(result?.leftOut.map(({ code }) => code)).toEqual(
-    Array.from({ length: considered }, () => 'CONTENT_REMOVED'),
+    Array.from({ length: refused }, () => 'CONTENT_REMOVED'),
   );
   const next = await rerun({ template: 'Many', after: result?.lastJobId });
   expect(next.result).toMatchObject({ leftOut: [], hasMore: false, lastJobId: oldest });
@@ -262,8 +262,12 @@ test('a choice is kept for as long as its call can be repeated', async () => {
   expect(kept).toBeGreaterThan(0);
   const { db } = server.context;
   const after = (ms: number) => ({ db, now: () => new Date(TEST_NOW.getTime() + ms) });
-  expect(await pruneReruns(after(DAY_MS - 1))).toBe(0);
-  expect(await pruneReruns(after(DAY_MS))).toBe(kept);
+  const goOn = () => false;
+  await pruneReruns(after(DAY_MS - 1), goOn);
+  expect(await batches()).toBe(kept);
+  await pruneReruns(after(DAY_MS), () => true);
+  expect(await batches()).toBe(kept);
+  await pruneReruns(after(DAY_MS), goOn);
   expect(await batches()).toBe(0);
 });
 

@@ -114,8 +114,8 @@ export const limits = {
    * so many rows.
    */
   bulkRun: { rows: 100, condition: 2_000, references: 100, named: 100 },
-  /** Jobs that one call runs again, and matching jobs that it looks at. */
-  rerunJobs: { jobs: 100, considered: 1_000 },
+  /** Jobs that one call runs again, and jobs that it refuses before it stops. */
+  rerunJobs: { jobs: 100, refused: 100 },
   /** Characters of a workflow's name. */
   workflowName: { max: 120 },
   graphql: {

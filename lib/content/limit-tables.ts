@@ -381,10 +381,10 @@ export const limitTables = {
         of: ['rerunJobs.jobs'],
       },
       {
-        what: 'Matching jobs that rerunJobs looks at',
-        most: formatCount(rerunJobs.considered),
+        what: 'Jobs that rerunJobs refuses before it stops',
+        most: formatCount(rerunJobs.refused),
         beyond: 'older ones follow with `after`',
-        of: ['rerunJobs.considered'],
+        of: ['rerunJobs.refused'],
       },
       field('Condition of a run', bulkRun.condition, 'bulkRun.condition'),
       {

@@ -6,7 +6,10 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Turns of the event loop in which nothing happens, after which nothing will happen by itself. */
+/**
+ * Turns of the event loop in which nothing happens, after which nothing will happen by itself. More than a commit of jobs
+ * leaves to others before the next one (lib/server/jobs/ledger/group-commit.ts).
+ */
 const QUIET_TURNS = 24;
 
 interface Options {

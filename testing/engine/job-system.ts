@@ -45,7 +45,7 @@ const LOOK_MS = 500;
  * Turns of the event loop without anything under way, after which nothing will happen by itself. After a commit, all of
  * its jobs have continued by then.
  */
-const QUIET_TURNS = 120;
+const QUIET_TURNS = 40;
 
 /**
  * Processes one after another on one real database, with a simulated clock and models whose calls wait at a gate. Each

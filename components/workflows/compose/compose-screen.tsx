@@ -5,7 +5,7 @@ import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Select } from '@/components/ui/form';
-import { Link } from '@/components/ui/link';
+import { BackLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
@@ -56,12 +56,7 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
   return (
     <>
-      <Link
-        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
-        href={base}
-      >
-        ← Workflows
-      </Link>
+      <BackLink href={base}>Workflows</BackLink>
       <PageTitle note={noteOf(tab, from)} ref={title}>
         New Workflow
       </PageTitle>

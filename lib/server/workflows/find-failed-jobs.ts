@@ -59,7 +59,7 @@ export async function findFailedJobs(
   { accountWide, check }: Search,
 ): Promise<FailedJobs> {
   const { limit: most } = parseInput(rerunLimit, { limit });
-  const { considered } = limits.rerunJobs;
+  const { refused } = limits.rerunJobs;
   const { userId, ...parsed } = parseInput(jobFilters, { ...filters, status: status ?? 'FAILED' });
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const visible = visibleJobs(viewer, accountWide);
@@ -69,16 +69,16 @@ export async function findFailedJobs(
     ? await read.job.findFirst({ where: { id: after, ...visible }, select: { id: true } })
     : null;
   if (after && !from) throw otherCursor('after');
-  // The cursor's own row may be among them, and one more says whether there are others.
-  const page = await findJobs(read, query, { take: considered + 2, ...(from && { from }) });
+  // One more than it can go through; the cursor's own row may be among them.
+  const page = await findJobs(read, query, { take: most + refused + 1, ...(from && { from }) });
   const listed = page.filter(({ id }) => id !== after);
-  const found: FailedJobs = { ids: [], leftOut: [], hasMore: listed.length > considered, lastId: null };
+  const found: FailedJobs = { ids: [], leftOut: [], hasMore: false, lastId: null };
   const kept = await keptJobs(
     ctx.db.sql,
     listed.map(({ id }) => id),
   );
-  for (const { id } of listed.slice(0, considered)) {
-    if (found.ids.length === most) return { ...found, hasMore: true };
+  for (const { id } of listed) {
+    if (found.ids.length === most || found.leftOut.length === refused) return { ...found, hasMore: true };
     found.lastId = id;
     const reason = kept.has(id) ? await refusalOf(check(id)) : contentRemoved;
     if (reason) found.leftOut.push({ jobId: id, ...reason });

@@ -115,7 +115,7 @@ export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
       if (jobs) logger.info({ jobs }, "The content of jobs past their plan's days was removed");
       const bulk = await ctx.db.tryExclusive('bulk retention', () => pruneBulk(ctx, () => stopped));
       if (bulk) logger.info({ bulk }, 'Bulk runs and files that are no longer kept were removed');
-      await ctx.db.tryExclusive('rerun retention', () => pruneReruns(ctx));
+      await ctx.db.tryExclusive('rerun retention', () => pruneReruns(ctx, () => stopped));
     } catch (err) {
       logger.error({ err }, "The content of jobs and bulk runs past their plan's days couldn't be removed");
     }

@@ -48,8 +48,13 @@ export async function rerunJob(
 }
 
 /** @throws AppError if `rerunJob` would refuse to run a job again, except for the account's limits */
-export async function checkRerun(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<void> {
-  await preparedJob(ctx, viewer, id, {});
+export async function checkRerun(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await preparedJob(ctx, viewer, id, {}, signal);
 }
 
 /** A job as it's to run again, and the steps that needn't run, by position. */

@@ -6,12 +6,14 @@ import { reauthorize } from '@/lib/server/auth/write-as';
 import { type Queries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
 import { capacitiesOf } from '@/lib/server/jobs/ledger/account-capacity';
-import { RERUN_BEFORE } from '@/lib/server/jobs/ledger/reuse-steps';
+import { leastBytesOfRerun } from '@/lib/server/jobs/ledger/account-storage';
+import { RerunBefore } from '@/lib/server/jobs/ledger/reuse-steps';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from '@/lib/server/workflows/find-failed-jobs';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { checkRerun, rerunJob } from '@/lib/server/workflows/rerun-job';
 import { hashOf, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import { workflowCall } from '@/lib/validation/workflows';
@@ -26,8 +28,8 @@ export interface RerunJobsResult extends Omit<FailedJobs, 'ids'> {
 /**
  * Runs failed or canceled jobs that match filters again, each as a new job of the viewer's, newest first. A job that was
  * run again before is skipped, also if another call is running it. Refused jobs are too, each with its code.
- * One audit event reports all. With a key, a call that broke off is repeated for the same jobs. If no job can start,
- * nothing is stored.
+ * One audit event reports the chosen jobs. With a key, a call that broke off is repeated for the same jobs. If the
+ * account can't take any of them, nothing is stored.
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see; CONFLICT if the key was used for
  *   another input; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL if the account can't take any of the jobs
  */
@@ -35,18 +37,19 @@ export async function rerunJobs(
   ctx: WorkflowContext,
   viewer: Viewer,
   filters: RerunFilters,
-  options: Pick<StartOptions, 'idempotencyKey' | 'traceparent'>,
+  options: Pick<StartOptions, 'idempotencyKey' | 'traceparent' | 'signal'>,
 ): Promise<RerunJobsResult> {
   authorize(viewer, 'write');
   // Filters say which jobs there are.
   if (Object.values(filters).some((value) => value != null)) authorize(viewer, 'read');
   const { idempotencyKey } = parseInput(workflowCall, options);
-  // The same key of another person is another call.
-  const inputHash = hashOf({ rerunJobs: filters, userId: viewer.user.id });
+  // The same key is another call for another person, and once a person sees other jobs.
+  const { userId: only = null } = visibleJobs(viewer, 'admin:write');
+  const inputHash = hashOf({ rerunJobs: filters, userId: viewer.user.id, only });
   const call = idempotencyKey ? { accountId: viewer.accountId, idempotencyKey, inputHash } : null;
   const { ids, ...found } =
     (call && (await earlierChoice(ctx.db.prisma, call, ctx.now()))) ??
-    (await recordChoice(ctx, viewer, call, await choose(ctx, viewer, filters)));
+    (await recordChoice(ctx, viewer, call, await choose(ctx, viewer, filters, options.signal)));
   const result: RerunJobsResult = { ...found, started: [] };
   for (const id of ids) {
     await turns.begin(viewer.accountId);
@@ -57,21 +60,41 @@ export async function rerunJobs(
       result.started.push(job.id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const code = error.message === RERUN_BEFORE ? 'ALREADY_RERUN' : error.code;
+      const code = error instanceof RerunBefore ? 'ALREADY_RERUN' : error.code;
       result.leftOut.push({ jobId: id, code, message: error.message });
     }
   }
   return result;
 }
 
-const choose = (ctx: WorkflowContext, viewer: Viewer, filters: RerunFilters): Promise<FailedJobs> =>
-  findFailedJobs(ctx, viewer, filters, {
+/** Until it's recorded, a choice ends with its caller. */
+async function choose(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  filters: RerunFilters,
+  signal: AbortSignal | undefined,
+): Promise<FailedJobs> {
+  await assertCapacity(ctx.db.sql, ctx, viewer.accountId, 0);
+  return findFailedJobs(ctx, viewer, filters, {
     accountWide: 'admin:write',
     check: async (id) => {
-      await turns.begin(viewer.accountId);
-      await checkRerun(ctx, viewer, id);
+      await turns.begin(viewer.accountId, signal);
+      await checkRerun(ctx, viewer, id, signal);
     },
   });
+}
+
+/** @throws AppError if the account can't take a job of so many bytes */
+async function assertCapacity(
+  rows: SqlReader,
+  { now }: Pick<ServerContext, 'now'>,
+  accountId: string,
+  storedBytes: number,
+): Promise<void> {
+  const capacityOf = await capacitiesOf(rows, [accountId], now());
+  const refusal = capacityOf(accountId).take(() => ({ storedBytes }));
+  if (refusal instanceof AppError) throw refusal;
+}
 
 /** A call that can be repeated. */
 type KeyedCall = Pick<RerunBatch, 'accountId' | 'idempotencyKey' | 'inputHash'>;
@@ -110,15 +133,13 @@ async function recordChoice(
       const left = await leftToRun(sqlIn(tx), choice.ids);
       const [first] = left;
       if (!first) return choice;
-      const capacityOf = await capacitiesOf(sqlIn(tx), [accountId], ctx.now());
-      const leastBytes = Math.min(...left.map(({ bytes }) => Number(bytes)));
-      const refusal = capacityOf(accountId).take(() => ({ storedBytes: leastBytes }));
-      if (refusal instanceof AppError) throw refusal;
+      const least = Math.min(...left.map(({ bytes }) => Number(bytes)));
+      await assertCapacity(sqlIn(tx), ctx, accountId, least);
       if (call) {
-        const { accountId, idempotencyKey, ...values } = call;
-        const data = { ...values, createdAt: ctx.now(), choice: JSON.stringify(choice) };
+        const { idempotencyKey, inputHash } = call;
+        const data = { inputHash, createdAt: ctx.now(), choice: JSON.stringify(choice) };
         const where = { accountId_idempotencyKey: { accountId, idempotencyKey } };
-        await tx.rerunBatch.upsert({ where, create: { ...call, ...data }, update: data });
+        await tx.rerunBatch.upsert({ where, create: { accountId, idempotencyKey, ...data }, update: data });
       }
       await recordAudit(tx, ctx, {
         ...{ action: 'job.rerun', actor: present, accountId, entityId: first.id },
@@ -136,17 +157,25 @@ const leftToRun = (
   ids: readonly string[],
 ): Promise<{ id: string; bytes: number | bigint }[]> =>
   rows(Prisma.sql`
-    SELECT "id", coalesce(octet_length("workflow"), 0)
-      + coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0) AS "bytes"
-    FROM "Job" WHERE "id" IN ${rows.dialect.listed(ids)}
+    SELECT "id", ${leastBytesOfRerun} AS "bytes" FROM "Job" WHERE "id" IN ${rows.dialect.listed(ids)}
       AND NOT EXISTS (SELECT 1 FROM "Rerun" WHERE "ofJobId" = "Job"."id")
     ORDER BY "createdAt" DESC, "id" DESC`);
 
-/** Removes the choices of calls that can no longer be repeated. @returns how many */
-export async function pruneReruns({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
-  const where = { createdAt: { lte: outdatedBefore(now()) } };
-  if ((await db.prisma.rerunBatch.count({ where })) === 0) return 0;
-  return (await db.write((tx) => tx.rerunBatch.deleteMany({ where }), { priority: 'background' })).count;
+/**
+ * Removes the choices of calls that can no longer be repeated, account by account.
+ * @param isStopped asked before each account
+ */
+export async function pruneReruns(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  isStopped: () => boolean,
+): Promise<void> {
+  const createdAt = { lte: outdatedBefore(now()) };
+  const accounts = await db.prisma.rerunBatch.groupBy({ by: ['accountId'], where: { createdAt } });
+  for (const { accountId } of accounts) {
+    if (isStopped()) return;
+    const where = { accountId, createdAt };
+    await db.write((tx) => tx.rerunBatch.deleteMany({ where }), { accountId, priority: 'background' });
+  }
 }
 
 const outdatedBefore = (now: Date): Date => new Date(now.getTime() - limits.idempotency.lifetime);

@@ -67,6 +67,7 @@ export function ChatPanel({ base, userId, onUse }: ChatPanelProps) {
             {/* One button for both, so that it keeps the focus as it turns. */}
             {(turns.length > 0 || bringBack) && (
               <Button
+                aria-disabled={pending === 'send' || undefined}
                 className="print:hidden"
                 onClick={() => {
                   setSpoken('');

@@ -55,6 +55,6 @@ test('a chat that is too long says what to do before it is sent', () => {
   expect(chatProblem(chatOf('c'.repeat(120_000)))).toMatch(/Shorten the message, or start a new chat\.$/);
   const many = Array.from({ length: 4 }, () => turn('a'.repeat(90_000), null));
   expect(chatProblem(chatOf('a', many))).toBe(
-    'The chat has more messages than this tab can keep. Start a new chat.',
+    'The chat has more than this tab can keep. Shorten the message, or start a new chat.',
   );
 });

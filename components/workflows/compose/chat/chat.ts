@@ -98,8 +98,12 @@ const literalTemplate = (text: string): string => text.replace(/\{[{%]/g, '{{ "$
 const MOST_CHARACTERS = workflowLimits.optionsSize;
 /** Characters that a message takes in addition to its text, at most. */
 const OF_MESSAGE = 24;
-/** Characters of the turns that the tab keeps, so that a further reply fits what it can store. */
-const MOST_KEPT = 350_000;
+/** Characters of a chat that the tab keeps with its next message, so that a further reply fits what it can store. */
+const MOST_KEPT = 400_000;
+
+/** Identifies the next message: with the same texts, model, and place it is the same. */
+export const messageId = ({ turns, text, model, instructions }: Chat): string =>
+  JSON.stringify([turns.length, text, model, instructions]);
 
 /** The characters of a chat with its next message, as the API counts them. */
 export const chatLength = ({ instructions, turns, text }: Chat): number =>
@@ -116,8 +120,8 @@ export function chatProblem(chat: Chat): string | null {
     const remedy = isLongBefore ? 'Start a new chat.' : 'Shorten the message, or start a new chat.';
     return `The chat would have ${formatCount(length)} characters with this message. At most ${formatCount(MOST_CHARACTERS)} can be sent. ${remedy}`;
   }
-  if (JSON.stringify(chat.turns).length > MOST_KEPT)
-    return 'The chat has more messages than this tab can keep. Start a new chat.';
+  if (JSON.stringify({ ...chat, unconfirmed: messageId(chat) }).length > MOST_KEPT)
+    return 'The chat has more than this tab can keep. Shorten the message, or start a new chat.';
   return null;
 }
 

@@ -6,15 +6,15 @@ import { cancelJob } from '@/components/workflows/use-job';
 import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { inputFaults, messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
+import { inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
 import {
   type Chat,
   chatProblem,
   chatWorkflow,
   contextProblem,
   emptyChat,
+  messageId,
   type Outcome,
-  type Turn,
 } from './chat';
 
 const lost = "The message wasn't confirmed as sent. Try again: it's sent once.";
@@ -27,7 +27,7 @@ export function useChat(userId: string) {
   const [pending, setPending] = useState<'send' | 'stop' | null>(null);
   // At once, unlike the state: a second press may come before the next render.
   const isBusy = useRef(false);
-  const [before, setBefore] = useState<readonly Turn[]>([]);
+  const [before, setBefore] = useState<Pick<Chat, 'turns' | 'unconfirmed'> | null>(null);
   const running = chat.turns.find(({ outcome }) => outcome === null) ?? null;
 
   const act = async (what: 'send' | 'stop', action: () => Promise<void>) => {
@@ -49,7 +49,7 @@ export function useChat(userId: string) {
     act('send', async () => {
       const sent = { ...chat, text };
       const workflow = chatWorkflow(sent);
-      const message = JSON.stringify([chat.turns.length, text, chat.model, chat.instructions]);
+      const message = messageId(sent);
       const problem = problemBefore(sent);
       if (problem) throw new Error(problem);
       const again = chat.unconfirmed?.message === message ? chat.unconfirmed : null;
@@ -57,18 +57,14 @@ export function useChat(userId: string) {
       if (!again) await checkFit(sent);
       const unconfirmed = again ?? { message, key: crypto.randomUUID() };
       change({ unconfirmed });
-      try {
-        const jobId = await startChat(client, workflow, unconfirmed.key);
-        const turn = { jobId, text, model: chat.model.trim(), outcome: null };
-        change({
-          turns: [...chat.turns, turn],
-          unconfirmed: null,
-          ...(text === chat.text && { text: '' }),
-        });
-      } catch (error) {
-        if (!(error instanceof ResponseLost)) change({ unconfirmed: null });
-        throw error;
-      }
+      // After a failure the key stays with the message: the server may have stored the job all the same.
+      const jobId = await startChat(client, workflow, unconfirmed.key);
+      const turn = { jobId, text, model: chat.model.trim(), outcome: null };
+      change({
+        turns: [...chat.turns, turn],
+        unconfirmed: null,
+        ...(text === chat.text && { text: '' }),
+      });
     });
 
   return {
@@ -85,12 +81,14 @@ export function useChat(userId: string) {
       change({ turns: chat.turns.map((turn) => (turn.jobId === jobId ? { ...turn, outcome } : turn)) });
     },
     startNew: () => {
+      // The message that is being sent belongs to the chat as it is.
+      if (pending === 'send') return;
       setFailure(null);
-      setBefore(chat.turns);
+      setBefore({ turns: chat.turns, unconfirmed: chat.unconfirmed });
       change({ turns: [], unconfirmed: null });
     },
     /** Null if there is none, or the new chat has begun. */
-    bringBack: before.length > 0 && chat.turns.length === 0 ? () => change({ turns: before }) : null,
+    bringBack: before && before.turns.length > 0 && chat.turns.length === 0 ? () => change(before) : null,
   };
 }
 

@@ -20,8 +20,8 @@ import { foldJobName, foldMetadata } from '@/lib/server/jobs/ledger/job-search';
 import {
   bytesOfReused,
   outputsGone,
-  RERUN_BEFORE,
   type Rerun,
+  RerunBefore,
   rerunBefore,
   storeReruns,
 } from '@/lib/server/jobs/ledger/reuse-steps';
@@ -111,7 +111,7 @@ export async function acceptJobs(
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
     } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
-    else if (job.rerun?.unlessRerun && rerun.has(job.rerun.of)) results.push(conflict(RERUN_BEFORE));
+    else if (job.rerun?.unlessRerun && rerun.has(job.rerun.of)) results.push(new RerunBefore());
     else if (job.rerun?.reused.length && !reusedBytes.has(job.id)) results.push(outputsGone());
     else {
       const copied = (fileBytes.get(job.fileOf ?? '') ?? 0) + (reusedBytes.get(job.id) ?? 0);

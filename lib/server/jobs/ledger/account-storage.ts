@@ -79,6 +79,11 @@ export const bytesOfNewJob = (
     rowBytes.Job + steps * rowBytes.JobStep + bytesOfCallbacks(urls),
   );
 
+/** Bytes that a job counts for at least if it runs again: its callbacks and the outcomes that it reuses aren't among them. */
+export const leastBytesOfRerun = Prisma.sql`
+  ${rowBytes.Job} + coalesce(octet_length("workflow"), 0) + coalesce(octet_length("metadata"), 0) + ${bytesIn('JobFile')}
+    + ${rowBytes.JobStep} * (SELECT count(*) FROM "JobStep" WHERE "jobId" = "Job"."id")`;
+
 /** Bytes that a row of a bulk run counts for, in addition to its job. */
 export const runRowBytes = 128;
 

@@ -148,7 +148,7 @@ test('large items are committed a few at a time, and the event loop serves other
   const others = turnsPass(24, () => events.push('others'));
   await Promise.all([all, others]);
   expect(events.filter((event) => event !== 'others')).toEqual(['200', '100,50', '300', '1']);
-  const between = events.slice(events.indexOf('200'), events.indexOf('300'));
+  const runs = events.join(' ').split(/ ?[\d,]+ ?/);
   // As many turns as a call needs.
-  expect(between.filter((event) => event === 'others').length).toBeGreaterThanOrEqual(8);
+  for (const others of runs.slice(1, -1)) expect(others.split(' ').length).toBeGreaterThanOrEqual(6);
 });

@@ -11,7 +11,7 @@ interface Waiting<Item, Result> {
 const MOST_ITEMS = 256;
 /** Items that resolve in one turn of the event loop: the work that follows all of them would block everything else. */
 const ITEMS_PER_TURN = 8;
-/** Turns that others have after each piece of work: a call that arrives, is admitted, reads, and responds needs as many. */
+/** Turns that others have after each commit: a call that arrives, is admitted, reads, and responds needs about as many. */
 const TURNS_BETWEEN = 6;
 
 /**
@@ -66,7 +66,7 @@ export class GroupCommit<Item, Result> {
     try {
       const results = await this.commit(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) {
-        if (index > 0 && index % ITEMS_PER_TURN === 0) await letOthersWork();
+        if (index > 0 && index % ITEMS_PER_TURN === 0) await nextTurn();
         resolve(results[index] as Result);
       }
     } catch (error) {

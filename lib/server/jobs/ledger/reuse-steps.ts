@@ -1,5 +1,5 @@
 import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
-import { conflict } from '@/lib/server/errors';
+import { AppError, conflict } from '@/lib/server/errors';
 import { newId, type RandomSource } from '@/lib/server/ids';
 import { insertRows, type Row } from '@/lib/server/jobs/ledger/job-rows';
 import { type JobStep, type OutputFile, Prisma } from '@/prisma/generated/prisma/client';
@@ -23,8 +23,12 @@ interface RerunJob {
 export const outputsGone = () =>
   conflict('The outputs of the earlier job are no longer kept. Run the whole workflow again.');
 
-/** Why a job isn't run again that was before. */
-export const RERUN_BEFORE = 'This job was run again before.';
+/** Refuses a job whose earlier job was run again before. */
+export class RerunBefore extends AppError {
+  constructor() {
+    super('CONFLICT', 'This job was run again before.');
+  }
+}
 
 /** The earlier jobs that were run again before, of new jobs that this refuses. */
 export async function rerunBefore(rows: SqlReader, jobs: readonly RerunJob[]): Promise<Set<string>> {
