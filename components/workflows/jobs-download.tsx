@@ -6,7 +6,7 @@ import { saveText } from '@/components/ui/save-file';
 import { formatIsoMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
-import { graphql } from '@/lib/graphql-client/graphql';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type ListedJob, listedJobFragment } from './job';
 import type { JobFilters } from './use-jobs';
 
@@ -36,8 +36,7 @@ const pageQuery = graphql(
       $withBulkRows: Boolean
       $onlyExecutions: Boolean
     ) {
-      listJobs(
-        limit: 200
+      searchJobs(
         after: $after
         userId: $userId
         search: $search
@@ -56,7 +55,10 @@ const pageQuery = graphql(
         withBulkRows: $withBulkRows
         onlyExecutions: $onlyExecutions
       ) {
-        ...ListedJob
+        jobs(limit: 200) {
+          ...ListedJob
+        }
+        continueFrom
       }
     }
   `,
@@ -130,12 +132,17 @@ async function readJobs(
 ): Promise<ListedJob[]> {
   const query = createUncachedQuery(signal);
   const jobs: ListedJob[] = [];
-  while (jobs.length < MOST) {
-    const after = jobs.at(-1)?.id ?? null;
-    const { listJobs } = await query(pageQuery, { ...filters, after }, "The jobs couldn't be read.");
-    jobs.push(...listJobs);
+  for (let after: string | null = null; jobs.length < MOST; ) {
+    const { searchJobs }: ResultOf<typeof pageQuery> = await query(
+      pageQuery,
+      { ...filters, after },
+      "The jobs couldn't be read.",
+    );
+    jobs.push(...searchJobs.jobs);
     onRead(jobs.length);
-    if (listJobs.length < PAGE) break;
+    // A search that found fewer has looked at its last job.
+    after = searchJobs.jobs.length < PAGE ? searchJobs.continueFrom : (jobs.at(-1)?.id ?? null);
+    if (after === null) break;
   }
   return jobs;
 }

@@ -4,7 +4,7 @@ import { isUnderWay, type ListedJob, listedJobFragment } from './job';
 import { type LiveList, useLiveList } from './use-live-list';
 
 /** The limit is written out: the server counts the models and errors that a document could return. */
-const jobsQuery = graphql(
+export const jobsQuery = graphql(
   `
     query Jobs(
       $after: ID
@@ -26,8 +26,7 @@ const jobsQuery = graphql(
       $withBulkRows: Boolean
       $onlyExecutions: Boolean
     ) {
-      listJobs(
-        limit: 21
+      searchJobs(
         after: $after
         before: $before
         userId: $userId
@@ -47,7 +46,10 @@ const jobsQuery = graphql(
         withBulkRows: $withBulkRows
         onlyExecutions: $onlyExecutions
       ) {
-        ...ListedJob
+        jobs(limit: 21) {
+          ...ListedJob
+        }
+        continueFrom
       }
     }
   `,
@@ -77,8 +79,7 @@ const jobsNowQuery = graphql(
       $withBulkRows: Boolean
       $onlyExecutions: Boolean
     ) {
-      listJobs(
-        limit: 21
+      searchJobs(
         after: $after
         before: $before
         userId: $userId
@@ -98,7 +99,10 @@ const jobsNowQuery = graphql(
         withBulkRows: $withBulkRows
         onlyExecutions: $onlyExecutions
       ) {
-        ...ListedJob
+        jobs(limit: 21) {
+          ...ListedJob
+        }
+        continueFrom
       }
     }
   `,
@@ -131,7 +135,8 @@ export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): Liv
     query: jobsQuery,
     queryNow: jobsNowQuery,
     filters,
-    rowsOf: ({ listJobs }) => listJobs,
+    rowsOf: ({ searchJobs }) => searchJobs.jobs,
+    continueFromOf: ({ searchJobs }) => searchJobs.continueFrom,
     typename: 'Job',
     isUnderWay,
     pause,
