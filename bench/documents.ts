@@ -1,6 +1,9 @@
 import { formatDocument, stringifyDocument } from 'urql';
+import { reliabilityQuery } from '@/components/usage/admin/reliability-screen';
 import { overviewQuery } from '@/components/usage/admin/use-overview';
 import { dashboardQuery } from '@/components/usage/developer/dashboard-screen';
+import { jobQuery } from '@/components/workflows/use-job';
+import { jobsQuery } from '@/components/workflows/use-jobs';
 import { currentUserFragment } from '@/lib/graphql-client/current-user';
 import { graphql } from '@/lib/graphql-client/graphql';
 
@@ -20,4 +23,7 @@ export const documents = {
   me: stringifyDocument(formatDocument(meQuery)),
   dashboard: stringifyDocument(formatDocument(dashboardQuery)),
   adminOverview: stringifyDocument(formatDocument(overviewQuery)),
+  jobs: stringifyDocument(formatDocument(jobsQuery)),
+  reliability: stringifyDocument(formatDocument(reliabilityQuery)),
+  job: stringifyDocument(formatDocument(jobQuery)),
 };

@@ -4,6 +4,7 @@ import { measureFormats } from '@/bench/formats/measure-formats';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
+import { measureLists } from '@/bench/lists/measure-lists';
 import { measureNeighbors } from '@/bench/neighbors/measure-neighbors';
 import { measureProviders } from '@/bench/providers/measure-providers';
 import { measurePostgresScale, measureScale } from '@/bench/scale/measure-scale';
@@ -17,6 +18,7 @@ const served = { http: measureHttp, page: measurePage };
 const unserved = {
   scale: measureScale,
   'postgres-scale': measurePostgresScale,
+  lists: measureLists,
   neighbors: measureNeighbors,
   providers: measureProviders,
   workflows: measureWorkflows,

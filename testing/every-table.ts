@@ -106,9 +106,10 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   BulkRun: [
     ['bulk_1', 'acc_b', 'usr_Z', 'key_2', 'upl_1', 'WORKFLOW', 'Ünnamed', 'RUNNING', 16, 4, 3,
       9_223_372_036_854_775_807n, 1, 2, 0, 0, 1, 0, 1, 0, 0, 9_007_199_254_740_993n, -1n, 0, at, 500, 'BULK_STOPPED', 'é',
-      at, at, at, null, 'k', HASH, '00-1', 'variables.ä == ""', '[{"url":"http://a.test"}]', '{"z":1}', '{"steps":[]}'],
+      at, at, at, null, 'k', HASH, '00-1', 'variables.ä == ""', '[{"url":"http://a.test"}]', '{"z":1}', '{"steps":[]}',
+      'unnamed'],
     ['bulk_2', 'acc_a', 'usr_a', null, 'upl_2', 'CHAT_BATCH', '', 'TRIED', 1, 1, null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-      null, null, 0, null, 0, null, null, at, null, null, at, null, null, null, null, null, null, null],
+      null, null, 0, null, 0, null, null, at, null, null, at, null, null, null, null, null, null, null, ''],
   ],
   BulkRow: [
     ['bulk_1', 0, 'FAILED', 'job_1', 'JOB_FAILED', '\ufffd', 's'],

@@ -120,7 +120,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { usageByApiKey(apiKeyId: $id, timeframe: "daily") { date } }`,
     prepare: activeKey,
   },
-  repriceUsage: { access: 'read', query: '{ repriceUsage(model: "sandbox/quality") { wouldBe } }' },
+  repriceUsage: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { repriceUsage(userId: $id, model: "sandbox/quality") { wouldBe } }`,
+    prepare: developer,
+  },
   topTemplatesByUser: {
     access: 'read',
     names: true,
@@ -390,6 +395,7 @@ export const operations: Record<string, Operation> = {
     prepare: endedJob,
   },
   listJobs: { access: 'read', query: '{ listJobs { jobId } }' },
+  searchJobs: { access: 'read', query: '{ searchJobs { continueFrom jobs(limit: 1) { jobId } } }' },
   listApprovals: {
     access: 'read',
     query: '{ listApprovals { id jobId stepId name user_id requestedAt expiresAt } }',

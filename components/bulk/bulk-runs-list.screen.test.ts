@@ -31,7 +31,7 @@ test('a person without runs sees what a run is, and how to start one', async () 
   await expectAddress(`${bulkList}/new`);
 });
 
-test('runs are listed newest first and live; a status filters them by the address', async () => {
+test('runs are listed newest first and live; a status and a name filter them by the address', async () => {
   await signInNewPerson();
   await startRun({ name: 'Tried', tryRows: 2 });
   await startRun({ name: 'Slow', step: slowStep });
@@ -49,6 +49,14 @@ test('runs are listed newest first and live; a status filters them by the addres
   await expectAccessible();
   await press(button('Clear filters'), '{Enter}');
   await expect.element(title()).toHaveFocus();
+  await expect.element(rows()).toHaveLength(2);
+  // Without Enter, in any case, by a part.
+  await page.css('[name=name]').fill('SLO');
+  await expectAddress(`${bulkList}?name=SLO`);
+  await expect.poll(names).toEqual(['Slow']);
+  await expectAccessible();
+  await press(button('Clear filters'), '{Enter}');
+  await expect.element(page.css('[name=name]')).toHaveValue('');
   await expect.element(rows()).toHaveLength(2);
   await page.getByRole('link', { name: 'Tried' }).click();
   await expect.element(title()).toHaveTextContent('Tried');

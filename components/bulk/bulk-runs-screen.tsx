@@ -4,7 +4,7 @@ import { LinkButton } from '@/components/ui/button';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-bar';
+import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { StatusMark } from '@/components/ui/status-mark';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import { LiveListScreen } from '@/components/workflows/live-list-screen';
@@ -29,6 +29,9 @@ export interface RunFilterState {
   choose: (filter: keyof RunFilters, value: string | null) => void;
 }
 
+/** The filters' names in the address. */
+const names = { userId: 'user', name: 'name', status: 'status' } as const;
+
 interface BulkRunsScreenProps {
   /** The address of the list, below which each run has its page. */
   base: string;
@@ -46,32 +49,44 @@ export function BulkRunsScreen({ base, note, ownerId, starterOf, starterField }:
   const address = useAddress();
   const filters: RunFilters = {
     userId: ownerId ?? address.get('user'),
+    name: address.get('name'),
     status: chosen(runStatusWords, address.get('status')),
   };
-  const choose: RunFilterState['choose'] = (filter, value) =>
-    address.set(filter === 'userId' ? { user: value } : { status: value?.toLowerCase() ?? null });
+  const choose: RunFilterState['choose'] = (filter, value) => address.set({ [names[filter]]: value });
   const runs = useBulkRuns(filters);
   return (
     <LiveListScreen
       {...runs}
       actions={<LinkButton href={newRunPath}>New run</LinkButton>}
       empty={<NoRuns />}
-      filterFields={() => (
-        <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-[220px_minmax(0,320px)]">
+      filterFields={(clearings) => (
+        <div
+          className={`grid gap-x-4 gap-y-3.5 ${starterField ? 'sm:grid-cols-2 lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] sm:max-lg:[&>:nth-child(3)]:col-span-2' : 'sm:grid-cols-[220px_minmax(0,1fr)]'}`}
+        >
           <FilterSelect
             all="All statuses"
             label="Status"
             name="status"
-            onChange={(status) => choose('status', status || null)}
+            onChange={(status) => choose('status', status.toLowerCase() || null)}
             options={runStatusWords}
             value={filters.status ?? ''}
+          />
+          <SearchField
+            key={`name ${clearings}`}
+            label="Search"
+            name="name"
+            onSearch={(words) => choose('name', words || null)}
+            placeholder="Name or ID"
+            value={filters.name ?? ''}
           />
           {starterField?.({ filters, choose })}
         </div>
       )}
-      isFiltered={filters.status !== null || (ownerId === null && filters.userId !== null)}
+      isFiltered={
+        filters.status !== null || filters.name !== null || (ownerId === null && filters.userId !== null)
+      }
       note={note}
-      onClear={() => address.set({ status: null, user: null })}
+      onClear={() => address.set({ status: null, name: null, user: null })}
       title="Bulk Runs"
       what={{ one: 'run', other: 'runs' }}
     >

@@ -5,8 +5,8 @@ import { type BulkRun, bulkRunFragment, isUnderWay } from './bulk-run';
 
 const runsQuery = graphql(
   `
-    query BulkRuns($limit: Int, $after: ID, $before: ID, $userId: ID, $status: BulkJobStatus) {
-      listBulkJobs(limit: $limit, after: $after, before: $before, userId: $userId, status: $status) {
+    query BulkRuns($limit: Int, $after: ID, $before: ID, $userId: ID, $name: String, $status: BulkJobStatus) {
+      listBulkJobs(limit: $limit, after: $after, before: $before, userId: $userId, name: $name, status: $status) {
         ...BulkRunParts
       }
     }
@@ -17,8 +17,8 @@ const runsQuery = graphql(
 /** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
 const runsNowQuery = graphql(
   `
-    query BulkRunsNow($limit: Int, $after: ID, $before: ID, $userId: ID, $status: BulkJobStatus) {
-      listBulkJobs(limit: $limit, after: $after, before: $before, userId: $userId, status: $status) {
+    query BulkRunsNow($limit: Int, $after: ID, $before: ID, $userId: ID, $name: String, $status: BulkJobStatus) {
+      listBulkJobs(limit: $limit, after: $after, before: $before, userId: $userId, name: $name, status: $status) {
         ...BulkRunParts
       }
     }
@@ -29,6 +29,7 @@ const runsNowQuery = graphql(
 /** Which runs to list; null means any. */
 export interface RunFilters {
   userId: string | null;
+  name: string | null;
   status: BulkRun['status'] | null;
 }
 

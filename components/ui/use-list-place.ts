@@ -4,7 +4,7 @@ import { useAddress } from './use-address';
 
 /**
  * The page of a list as the address says: `?page=3&after=usr_…`; turning it adds a step to the browser's history. A
- * page's number without its cursor is the first page.
+ * page's number without its cursor is the first page, and 1 with a cursor the first page of a further search.
  * @returns the options of `useCursorList` that place it
  */
 export function useListPlace() {
@@ -15,10 +15,10 @@ export function useListPlace() {
   const place: ListPlace =
     after === null && before === null
       ? firstPlace
-      : { number: Number.isSafeInteger(number) && number > 1 ? number : 2, after, before };
+      : { number: Number.isSafeInteger(number) && number > 0 ? number : 2, after, before };
   return {
     place,
     onTurn: ({ number, after, before }: ListPlace, options?: { replace?: boolean }) =>
-      address.set({ page: number > 1 ? String(number) : null, after, before }, options),
+      address.set({ page: (after ?? before) === null ? null : String(number), after, before }, options),
   };
 }

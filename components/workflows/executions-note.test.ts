@@ -17,8 +17,13 @@ test('a list of which usage counts more says how many are kept', () => {
   );
 });
 
-test('a list that is too long to be added up says so', () => {
-  expect(sumsSentence({ ...sums, jobs: 50_000, hasMore: true })).toBe('More than 50,000 executions.');
+test('a list that is too long to be added up says so, unless all that usage counts was found', () => {
+  const long = { ...sums, hasMore: true };
+  expect(sumsSentence({ ...long, countedExecutions: 15 })).toBe(
+    'At least 12 executions. Only the newest 50,000 jobs were added up.',
+  );
+  expect(sumsSentence({ ...long, countedExecutions: null })).toMatch(/^At least 12 executions\./);
+  expect(sumsSentence(long)).toBe('12 executions, $0.0042 in all.');
 });
 
 test('an address has the days of the end, rows of bulk runs, and executions only', () => {

@@ -2,6 +2,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useQuery } from 'urql';
 import { useAddress } from '@/components/ui/use-address';
+import { limits } from '@/lib/config/limits';
 import { formatExactDollars } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -90,7 +91,8 @@ const executions = { one: 'execution', other: 'executions' };
 
 /** `12 of 15 executions are still kept. They cost $0.0042.` */
 export function sumsSentence({ jobs, hasMore, cost, unknownCostCount, countedExecutions }: Sums): string {
-  if (hasMore) return `More than ${formatCount(jobs)} executions.`;
+  if (hasMore && (countedExecutions === null || countedExecutions > jobs))
+    return `At least ${formatQuantity(jobs, executions)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
   const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
   const price = `${formatExactDollars(cost)}${unknown}`;
   if (countedExecutions === null || countedExecutions <= jobs)

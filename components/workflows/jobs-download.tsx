@@ -6,7 +6,7 @@ import { saveText } from '@/components/ui/save-file';
 import { formatIsoMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
-import { graphql } from '@/lib/graphql-client/graphql';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { jobStateWords, type ListedJob, listedJobFragment } from './job';
 import type { JobFilters } from './use-jobs';
 
@@ -37,8 +37,7 @@ const pageQuery = graphql(
       $onlyExecutions: Boolean
       $awaitsApproval: Boolean
     ) {
-      listJobs(
-        limit: 200
+      searchJobs(
         after: $after
         userId: $userId
         search: $search
@@ -58,7 +57,10 @@ const pageQuery = graphql(
         onlyExecutions: $onlyExecutions
         awaitsApproval: $awaitsApproval
       ) {
-        ...ListedJob
+        jobs(limit: 200) {
+          ...ListedJob
+        }
+        continueFrom
       }
     }
   `,
@@ -132,12 +134,17 @@ async function readJobs(
 ): Promise<ListedJob[]> {
   const query = createUncachedQuery(signal);
   const jobs: ListedJob[] = [];
-  while (jobs.length < MOST) {
-    const after = jobs.at(-1)?.id ?? null;
-    const { listJobs } = await query(pageQuery, { ...filters, after }, "The jobs couldn't be read.");
-    jobs.push(...listJobs);
+  for (let after: string | null = null; jobs.length < MOST; ) {
+    const { searchJobs }: ResultOf<typeof pageQuery> = await query(
+      pageQuery,
+      { ...filters, after },
+      "The jobs couldn't be read.",
+    );
+    jobs.push(...searchJobs.jobs);
     onRead(jobs.length);
-    if (listJobs.length < PAGE) break;
+    // A search that found fewer has looked at its last job.
+    after = searchJobs.jobs.length < PAGE ? searchJobs.continueFrom : (jobs.at(-1)?.id ?? null);
+    if (after === null) break;
   }
   return jobs;
 }

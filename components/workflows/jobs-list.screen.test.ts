@@ -96,7 +96,9 @@ test('the name of a job leads to it, and back to the list with its filters', asy
 test("a cost that isn't known reads unknown, never $0", async () => {
   interceptOperation(
     'Jobs',
-    changeResponse((data: { listJobs: object[] }) => Object.assign(data.listJobs[0] ?? {}, { cost: null })),
+    changeResponse(({ searchJobs }: { searchJobs: { jobs: object[] } }) =>
+      Object.assign(searchJobs.jobs[0] ?? {}, { cost: null }),
+    ),
   );
   await signInNewPerson();
   await runJob({ name: 'Unpriced' });
@@ -217,6 +219,33 @@ test('more than twenty jobs come in pages, newest first, which are in the addres
   expect(location.search).toMatch(/^\?page=2&after=job_/);
   await page.getByRole('button', { name: 'Newer' }).click();
   await expect.element(line('Jobs 1 to 20, newest first')).toBeVisible();
+});
+
+test('a search that looked at a part of the jobs says so, continues with older ones, and comes back', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Digest' });
+  const newest = await runJob({ name: 'Other' });
+  // As if the first search had ended with the newest job.
+  interceptOperation('Jobs', async (call) => {
+    if (call.variables.after === newest) return call.send();
+    return changeResponse((data: { searchJobs: object }) => {
+      data.searchJobs = { ...data.searchJobs, jobs: [], continueFrom: newest };
+    })(call);
+  });
+  await goto(`${list}?name=digest`);
+  await expect.element(line('Searched the newest 10,000 jobs.')).toBeVisible();
+  await expect.element(page.getByText('No jobs found here.')).toBeVisible();
+  await expectAccessible();
+  await press(page.getByRole('button', { name: 'Search older jobs' }), '{Enter}');
+  await expect.poll(names).toEqual(['Digest']);
+  await expectAddress(`${list}?name=digest&page=1&after=${newest}`);
+  await expect.element(title()).toHaveFocus();
+  await expect.element(line('There are no older jobs to search.')).toBeVisible();
+  await reload();
+  await expect.poll(names).toEqual(['Digest']);
+  await press(page.getByRole('button', { name: 'Newer jobs' }), '{Enter}');
+  await expectAddress(`${list}?name=digest`);
+  await expect.element(line('Searched the newest 10,000 jobs.')).toBeVisible();
 });
 
 test('while the list loads it says so', async () => {

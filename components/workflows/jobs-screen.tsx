@@ -32,7 +32,8 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   const state = useJobFilters(ownerId);
   const { list, newRows } = useJobs(state.filters, { pause: !state.isValid });
   const [choice, setChoice] = useState<CompareChoice>(null);
-  const areLast = !state.isFiltered && list.state.status === 'ready' && !list.state.hasMore;
+  const shown = list.state.status === 'ready' ? list.state : null;
+  const areLast = !state.isFiltered && shown && !shown.hasMore && !shown.canContinue;
   return (
     <>
       <LiveListScreen
@@ -50,7 +51,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
           <>
             <OpenApprovals base={base} ownerId={ownerId} />
             {state.isValid && <RerunFailed filters={state.filters} />}
-            {(state.isFiltered || (list.state.status === 'ready' && list.state.rows.length > 0)) && (
+            {(state.isFiltered || (shown && shown.rows.length > 0)) && (
               <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
                 <JobColumnChoice hasStarter={starterOf !== undefined} />
                 <JobsDownload filters={state.filters} isValid={state.isValid} />

@@ -6,6 +6,7 @@ import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/emp
 import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { ListHead } from '@/components/ui/list-parts';
 import { PageTitle } from '@/components/ui/titles';
+import { limits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
 import type { LiveList } from './use-live-list';
 
@@ -55,6 +56,7 @@ export function LiveListScreen<Row>({
   const [clearings, setClearings] = useState(0);
   const { one, other } = what;
   const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
+  const isPart = list.state.status === 'ready' && (list.state.canContinue || list.state.isContinued);
   const clearing = isFiltered && (
     <Button
       className="print:hidden"
@@ -116,7 +118,11 @@ export function LiveListScreen<Row>({
           }
           className={headHeight}
           empty={
-            isFiltered ? (
+            isPart ? (
+              <EmptyState>
+                <EmptyStateTitle>No {other} found here.</EmptyStateTitle>
+              </EmptyState>
+            ) : isFiltered ? (
               <EmptyState>
                 <EmptyStateTitle>No {other} found.</EmptyStateTitle>
                 <EmptyStateText>
@@ -138,6 +144,49 @@ export function LiveListScreen<Row>({
           {children}
         </CursorListView>
       )}
+      {isPart && <SearchedPart list={list} onFocusLost={focusTitle} other={other} />}
     </>
+  );
+}
+
+interface SearchedPartProps {
+  list: LiveList<unknown>['list'];
+  other: string;
+  /** The focused button is about to disappear. */
+  onFocusLost: () => void;
+}
+
+/** Says how much of a long list was searched, and searches the rest of it. */
+function SearchedPart({ list, other, onFocusLost }: SearchedPartProps) {
+  if (list.state.status !== 'ready') return null;
+  const { canContinue, isContinued, hasMore } = list.state;
+  const searched = `${formatCount(limits.jobSearch.jobs)} ${other}`;
+  const end = hasMore ? '' : `There are no older ${other} to search.`;
+  const buttons = [
+    isContinued && { text: `Newer ${other}`, turn: list.previousPage },
+    canContinue && { text: `Search older ${other}`, turn: list.continueSearch },
+  ];
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-[14.5px] text-muted print:hidden">
+      <p role="status">
+        {canContinue ? `Searched the ${list.page.after === null ? 'newest' : 'next'} ${searched}.` : end}
+      </p>
+      {buttons.map(
+        (button) =>
+          button && (
+            <Button
+              key={button.text}
+              onClick={() => {
+                onFocusLost();
+                button.turn();
+              }}
+              size="small"
+              variant="line"
+            >
+              {button.text}
+            </Button>
+          ),
+      )}
+    </div>
   );
 }

@@ -20,7 +20,7 @@ import {
 } from './job';
 import { usePolling } from './use-polling';
 
-const jobQuery = graphql(
+export const jobQuery = graphql(
   `
     query Job($id: ID!, $outputs: Boolean!) {
       getJobResult(jobId: $id) {

@@ -4,7 +4,7 @@ import { isUnderWay, type ListedJob, listedJobFragment } from './job';
 import { type LiveList, useLiveList } from './use-live-list';
 
 /** The limit is written out: the server counts the models and errors that a document could return. */
-const jobsQuery = graphql(
+export const jobsQuery = graphql(
   `
     query Jobs(
       $after: ID
@@ -27,8 +27,7 @@ const jobsQuery = graphql(
       $onlyExecutions: Boolean
       $awaitsApproval: Boolean
     ) {
-      listJobs(
-        limit: 21
+      searchJobs(
         after: $after
         before: $before
         userId: $userId
@@ -49,7 +48,10 @@ const jobsQuery = graphql(
         onlyExecutions: $onlyExecutions
         awaitsApproval: $awaitsApproval
       ) {
-        ...ListedJob
+        jobs(limit: 21) {
+          ...ListedJob
+        }
+        continueFrom
       }
     }
   `,
@@ -80,8 +82,7 @@ const jobsNowQuery = graphql(
       $onlyExecutions: Boolean
       $awaitsApproval: Boolean
     ) {
-      listJobs(
-        limit: 21
+      searchJobs(
         after: $after
         before: $before
         userId: $userId
@@ -102,7 +103,10 @@ const jobsNowQuery = graphql(
         onlyExecutions: $onlyExecutions
         awaitsApproval: $awaitsApproval
       ) {
-        ...ListedJob
+        jobs(limit: 21) {
+          ...ListedJob
+        }
+        continueFrom
       }
     }
   `,
@@ -135,7 +139,8 @@ export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): Liv
     query: jobsQuery,
     queryNow: jobsNowQuery,
     filters,
-    rowsOf: ({ listJobs }) => listJobs,
+    rowsOf: ({ searchJobs }) => searchJobs.jobs,
+    continueFromOf: ({ searchJobs }) => searchJobs.continueFrom,
     typename: 'Job',
     isUnderWay,
     pause,

@@ -12,6 +12,8 @@ interface LiveListOptions<Data, Variables extends PageVariables, Row extends { i
   queryNow: TypedDocumentNode<Data, Variables>;
   filters: Omit<Variables, keyof PageVariables>;
   rowsOf: (data: Data) => Row[];
+  /** The cursor of a further search, if only some of the list was searched. */
+  continueFromOf?: (data: Data) => string | null;
   /** The rows' GraphQL type. */
   typename: string;
   /** A row that has ended no longer changes. */
@@ -41,6 +43,7 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   queryNow,
   filters,
   rowsOf,
+  continueFromOf,
   typename,
   isUnderWay,
   pause = false,
@@ -51,6 +54,7 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
     variables: filters,
     ...useListPlace(),
     rowsOf,
+    continueFromOf,
     typename,
     pause,
   });

@@ -35,6 +35,7 @@ const visitors: Visitor[] = [
     email: async () => 'dev@acme.test',
     screens: async () => [
       ...developerScreens,
+      '/dashboard/usage/what-if',
       '/dashboard/workflows/new',
       '/dashboard/workflows/new?tab=chat',
       '/dashboard/workflows/bulk/new',
@@ -53,6 +54,7 @@ const visitors: Visitor[] = [
     screens: async (page, token) => [
       ...adminScreens,
       '/dashboard/admin/usage?days=7',
+      '/dashboard/admin/usage/what-if',
       '/dashboard/admin/workflows/templates/Invoice%20extraction',
       await invoicePath(page, token),
     ],

@@ -99,6 +99,9 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs,
       userId: t.arg.id({ description: 'The user who started them.' }),
+      name: t.arg.string({
+        description: 'Part of their name in any case, or the beginning of their id.',
+      }),
       status: t.arg({ type: BulkStatusType }),
     },
     resolve: (_root, args, ctx) => listBulkRuns(ctx, ctx.viewer, partPage(args)),

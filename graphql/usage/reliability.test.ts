@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import type { User } from '@/prisma/generated/prisma/client';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
@@ -167,15 +168,48 @@ test("a template without a reliable model names none; a colleague's or unknown n
   expect(await accountReport(world.strangers.admin, 'Triage')).toMatchObject(none);
 });
 
+test('names that callers make up are counted together, and a model that the catalog lacks by itself once it has replied', async () => {
+  const { id: userId, accountId } = world.strangers.admin;
+  const meter = (calls: { model: string; outcome: 'ANSWERED' | 'FAILED' | 'PASSED_OVER' }[]) =>
+    server.context.db.write((tx) =>
+      meterModelCalls(
+        tx,
+        server.context,
+        calls.map((call) => ({
+          ...{ ...call, accountId, userId, workflow: 'Invented', milliseconds: 5, costNanos: 0 },
+          code: call.outcome === 'ANSWERED' ? null : 'MODEL_NOT_FOUND',
+        })),
+      ),
+    );
+  const invented = Array.from({ length: 50 }, (_, index) => `compatible/${index}`);
+  await meter(invented.map((model) => ({ model, outcome: 'FAILED' })));
+  await meter([{ model: 'openai/none', outcome: 'PASSED_OVER' }]);
+  expect(await server.context.db.prisma.dailyModelCalls.count({ where: { accountId } })).toBe(6);
+  expect(await reliability(world.strangers.admin)).toMatchObject({
+    'compatible/other': { calls: 50, failed: 50 },
+    'openai/other': { calls: 0, skipped: 1 },
+  });
+  const [reply, failure] = [
+    { model: 'compatible/llama', outcome: 'ANSWERED' as const },
+    { model: 'compatible/llama', outcome: 'FAILED' as const },
+  ];
+  await meter([failure, reply]);
+  await meter([failure]);
+  await meter([{ model: 'openai/gpt-5', outcome: 'FAILED' }]);
+  expect(await reliability(world.strangers.admin)).toMatchObject({
+    'compatible/llama': { calls: 3, failed: 2 },
+    'openai/gpt-5': { calls: 1, failed: 1 },
+  });
+});
+
 test('the p50 and p95 of many calls are correct to 5 percent', async () => {
-  const { meterModelCalls } = await import('@/lib/server/usage/meter-model-calls');
   const { strangers } = world;
   const calls = Array.from({ length: 1_000 }, (_, index) => ({
     ...{ accountId: strangers.admin.accountId, userId: strangers.admin.id, workflow: 'Timed' },
     ...{ model: 'sandbox/slow', outcome: 'ANSWERED' as const, code: null, costNanos: 1 },
     milliseconds: (index + 1) * 7,
   }));
-  await server.context.db.write((tx) => meterModelCalls(tx, TEST_NOW, calls));
+  await server.context.db.write((tx) => meterModelCalls(tx, server.context, calls));
   const { p50, p95, calls: count } = (await reliability(strangers.admin))['sandbox/slow'] ?? {};
   expect(count).toBe(1_000);
   expect(Math.abs((p50 ?? 0) / 3_500 - 1)).toBeLessThan(0.05);

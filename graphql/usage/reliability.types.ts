@@ -45,7 +45,8 @@ export const ModelReliabilityType = builder.objectRef<ModelReliability>('ModelRe
   description: "A model's calls, by the UTC day of their end. Calls of deleted jobs count, too.",
   fields: (t) => ({
     model: t.exposeString('model', {
-      description: '`provider/other` sums up models that never replied and have no known price.',
+      description:
+        '`provider/other` sums up calls without a reply of models that the catalog lacks, unless they have replied lately.',
     }),
     provider: t.exposeString('provider'),
     calls: t.expose('calls', { type: 'Count', description: 'Without those that were canceled.' }),

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { models } from '@/lib/config/models';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { repriceUsage } from '@/lib/server/usage/reprice-usage';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import { badField, expectRefusal } from '@/testing/expect-answer';
 import { endedJob } from '@/testing/job-rows';
@@ -45,8 +47,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const sums = 'calls tokensIn tokensOut cost unknownCostCount estimatedCount wouldBe unfitCount largestUnfit';
-const document = `query ($from: Date, $to: Date, $model: String, $models: [String!], $templates: [String!]) {
-  repriceUsage(from: $from, to: $to, model: $model, models: $models, templates: $templates) {
+const document = `query (
+  $userId: ID, $from: Date, $to: Date, $model: String, $models: [String!], $templates: [String!]
+) {
+  repriceUsage(userId: $userId, from: $from, to: $to, model: $model, models: $models, templates: $templates) {
     from to model ${sums} mixesTokenizers
     byModel { name ${sums} } byTemplate { name ${sums} } allModels { model wouldBe unfitCount }
   }
@@ -117,6 +121,28 @@ test('a developer has their own calls, an admin those of the account, and nobody
   expect(own.byTemplate.map(({ name }) => name).toSorted()).toEqual(['a', 'b']);
   expect(all.calls).toBeGreaterThan(own.calls);
   expect(all.byTemplate.some(({ name }) => name === 'theirs')).toBe(false);
+  const userId = world.users.developer.id;
+  for (const token of [admin, developer]) expect(await bill({ userId }, token)).toEqual(own);
+});
+
+test('others have their turns while many groups are priced, and a caller who leaves in between ends it', async () => {
+  const sums = {
+    ...{ name: 'a', moments: 0, inputAbove: 0, totalAbove: 0, outputAbove: 0, calls: 1, input: 1 },
+    ...{ cachedInput: 0, cacheWrite: 0, output: 1, reasoning: 0, costNanos: 5, unknownCosts: 0 },
+    ...{ estimated: 0, largest: 2 },
+  };
+  const groups = Array.from({ length: 40_000 }, (_, index) => ({ ...sums, model: `compatible/${index}` }));
+  const read = vi.fn(async ({ sql }: { sql: string }) => (sql.includes('"Attempt"') ? groups : []));
+  const db = Object.create(server.context.db, { sql: { value: read } });
+  const ask = (signal?: AbortSignal) =>
+    repriceUsage({ ...server.context, db }, operatorViewer(world.users.admin), days, signal);
+  expect(await ask()).toMatchObject({ calls: 40_000, costNanos: 200_000 });
+  const reads = read.mock.calls.length;
+  const control = new AbortController();
+  setImmediate(() => control.abort(new Error('The caller has left.')));
+  // They were kept, so all that is left to do is to price them.
+  await expect(ask(control.signal)).rejects.toThrow('The caller has left.');
+  expect(read.mock.calls.length).toBe(reads);
 });
 
 test('filters keep the calls of models and templates', async () => {

@@ -151,8 +151,9 @@ builder.queryFields((t) => ({
     // All that was started in the days is read.
     extensions: { rowsRead: 10_000 },
     description:
-      "What model calls would have cost on another model, by their own token counts: the account's for an admin, otherwise the caller's own. They are those of the jobs that were started on these days and haven't been deleted; default: last month (UTC).",
+      "What model calls would have cost on another model, by their own token counts. An admin gets the account's or one user's, others their own. They are those of the jobs that were started on these days and haven't been deleted; default: last month (UTC).",
     args: {
+      userId: t.arg.id({ description: 'The user who started the jobs.' }),
       from: t.arg({ type: 'Date', description: 'First UTC day; default: 31 days that end with `to`.' }),
       to: t.arg({ type: 'Date', description: 'Last UTC day, included; at most 31 days. Default: today.' }),
       model: t.arg.string({

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { drillJob } from '@/lib/server/workflows/drill-job';
+import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { badField, expectRefusal } from '@/testing/expect-answer';
 import { waitingJob } from '@/testing/job-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -174,6 +177,14 @@ test('a value out of bounds is refused by its field', async () => {
     call({ slow: [{ of, seconds }] }),
     badField('slow.0.seconds', 'Seconds are from 0 to 600.'),
   );
+});
+
+test('a drill is given up once its caller has left', async () => {
+  const { context } = server;
+  const left = new Error('The caller has left.');
+  const options = { budget: new ContentBudget(), signal: AbortSignal.abort(left) };
+  const viewer = operatorViewer(world.users.developer);
+  await expect(drillJob(context, viewer, id, {}, options)).rejects.toBe(left);
 });
 
 test('a job that runs is refused, and one without its content has no drill', async () => {

@@ -4,10 +4,12 @@ import { limits } from '@/lib/config/limits';
 import type { JobSums } from '@/lib/server/workflows/sum-jobs';
 
 export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
-  description: `At most the newest ${limits.jobSums.max.toLocaleString('en-US')} jobs are added up.`,
+  description: `At most the newest ${limits.jobSums.max.toLocaleString('en-US')} jobs are looked at.`,
   fields: (t) => ({
     jobs: t.expose('jobs', { type: 'Count' }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are more jobs than are added up.' }),
+    hasMore: t.exposeBoolean('hasMore', {
+      description: "Whether there are older jobs, which weren't looked at.",
+    }),
     cost: t.float({
       description: 'US dollars, of the jobs whose cost is known.',
       resolve: ({ costMicros }) => dollars(costMicros),

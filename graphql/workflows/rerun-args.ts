@@ -64,7 +64,8 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
   fields: (t) => ({
     jobId: t.exposeID('jobId'),
     code: t.exposeString('code', {
-      description: 'CONTENT_REMOVED; ALREADY_RERUN, if another call ran it again first; or the code of the refusal.',
+      description:
+        'CONTENT_REMOVED; ALREADY_RERUN, if another call ran it again first; or the code of the refusal.',
     }),
     message: t.exposeString('message'),
   }),

@@ -10,10 +10,12 @@ import {
   JobDrillType,
 } from '@/graphql/workflows/drill.type';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
+import { JobSearchType } from '@/graphql/workflows/job-search.type';
 import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { RerunJobsPlanType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { limits } from '@/lib/config/limits';
 import { listApprovals } from '@/lib/server/approvals/list-approvals';
 import { drillJob } from '@/lib/server/workflows/drill-job';
 import { getJob } from '@/lib/server/workflows/get-job';
@@ -21,10 +23,12 @@ import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
 import { getPlan } from '@/lib/server/workflows/get-plan';
 import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
-import { listJobs } from '@/lib/server/workflows/list-jobs';
+import { listJobs, searchJobs } from '@/lib/server/workflows/list-jobs';
 import { planRerun } from '@/lib/server/workflows/plan-rerun';
 import { planReruns } from '@/lib/server/workflows/plan-reruns';
 import { sumJobs } from '@/lib/server/workflows/sum-jobs';
+
+const mostLookedAt = limits.jobSearch.jobs.toLocaleString('en-US');
 
 const jobFilterArgs = builder.args((t) => ({
   userId: t.id({ description: 'The user who started them.' }),
@@ -69,12 +73,18 @@ builder.queryFields((t) => ({
   }),
   listJobs: t.withAuth({ access: 'read' }).field({
     type: [JobType],
-    description: "The caller's own jobs, or for an admin the account's, newest first.",
+    description: `The caller's own jobs, or for an admin the account's, newest first. A page looks at ${mostLookedAt} jobs at most. If the filters match few of them, it has fewer rows than \`limit\`: searchJobs says where to continue.`,
     args: {
       ...pageArgs,
       ...jobFilterArgs,
     },
     resolve: (_root, args, ctx) => listJobs(ctx, ctx.viewer, partPage(args)),
+  }),
+  searchJobs: t.withAuth({ access: 'read' }).field({
+    type: JobSearchType,
+    description: `The jobs of listJobs, with the place to continue from. A search looks at the newest ${mostLookedAt} jobs that \`after\`, \`before\`, \`from\`, \`to\`, \`endedTo\`, \`bulkJobId\`, \`userId\`, and for an admin \`status\` leave. A whole id is found among all jobs.`,
+    args: { after: pageArgs.after, before: pageArgs.before, ...jobFilterArgs },
+    resolve: (_root, args, ctx) => searchJobs(ctx, ctx.viewer, partPage(args)),
   }),
   sumJobs: t.withAuth({ access: 'read' }).field({
     type: JobSumsType,
@@ -127,7 +137,8 @@ builder.queryFields((t) => ({
       }),
       priceFactor: t.arg({ type: [DrillPriceFactorType], description: 'The same for prices.' }),
     },
-    resolve: (_root, { jobId, ...input }, ctx) => drillJob(ctx, ctx.viewer, jobId, input, ctx.contents),
+    resolve: (_root, { jobId, ...input }, ctx) =>
+      drillJob(ctx, ctx.viewer, jobId, input, { budget: ctx.contents, signal: ctx.call.signal }),
   }),
   planRerun: t.withAuth({ access: 'read' }).field({
     type: WorkflowPlanType,

@@ -70,7 +70,9 @@ export const limits = {
   /** The same for a file of 10 MiB on a line of 300 kbit/s. */
   uploadPatience: 5 * MINUTE,
   list: { max: 1_000 },
-  /** Jobs that are added up: an index has all that it takes. */
+  /** Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. */
+  jobSearch: { jobs: 10_000 },
+  /** Jobs that are looked at to be added up: an index has all that it takes. */
   jobSums: { max: 50_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */
   auditedRefusals: { count: 10, window: 10 * MINUTE, people: 10_000 },
@@ -218,12 +220,12 @@ export const drillLimits = {
 /** Of `repriceUsage`. */
 export const repriceLimits = {
   days: 31,
-  /** Jobs that are read: they take some seconds, in turns with other accounts. */
-  mostJobs: 400_000,
+  /** Jobs that are read, some seconds in turns with other accounts, and groups of their calls, of about 300 bytes. */
+  most: { jobs: 400_000, groups: 50_000 },
   /** Models or templates in a response, and names that a filter may have. */
   rows: 100,
   filter: 50,
-  /** How many groups of calls are kept in memory, about 300 bytes each, and how long. */
+  /** How many groups are kept in memory, and how long. */
   keptGroups: 50_000,
   keptMs: MINUTE,
 } as const;

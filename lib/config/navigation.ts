@@ -64,7 +64,7 @@ export const adminNavigation: readonly NavigationGroup[] = [
       { label: 'Account Details', href: '/dashboard/admin/account', section: true },
       { label: 'Manage Users', href: '/dashboard/admin/users' },
       { label: 'API Keys', href: '/dashboard/admin/apikeys' },
-      { label: 'Usage Reports', href: '/dashboard/admin/usage' },
+      { label: 'Usage Reports', href: '/dashboard/admin/usage', section: true },
       { label: 'Audit Logs', href: '/dashboard/admin/audit-logs' },
     ],
   },

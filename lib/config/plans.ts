@@ -7,7 +7,7 @@ export interface PlanConfig {
   includedExecutions: number | null;
   /** Price per execution over the limit; null if they are refused, or if there is no limit. */
   overagePriceMicros: number | null;
-  /** How many days the audit trail keeps an event. */
+  /** How many days the audit trail keeps an event, and reliability counts a call of a model. */
   auditDays: number;
   /** How many steps of the account's jobs run at once (docs/engine.md, "Dispatch"). */
   stepsAtOnce: number;
@@ -74,7 +74,7 @@ export const plans = [
   },
 ] as const satisfies readonly PlanConfig[];
 
-/** How many days a plan keeps an audit event; null if the plan is no longer offered: then all are kept. */
+/** How many days a plan keeps an audit event, and counts of models' calls; null if the plan is no longer offered: then all are kept. */
 export function auditDaysOf(planId: string): number | null {
   return plans.find(({ id }) => id === planId)?.auditDays ?? null;
 }

@@ -411,7 +411,13 @@ export const limitTables = {
         of: ['list.max'],
       },
       {
-        what: 'Jobs that sumJobs adds up',
+        what: 'Jobs that a page of listJobs or searchJobs looks at',
+        most: formatCount(limits.jobSearch.jobs),
+        beyond: 'the newest; searchJobs says where to continue',
+        of: ['jobSearch.jobs'],
+      },
+      {
+        what: 'Jobs that sumJobs looks at',
         most: formatCount(limits.jobSums.max),
         beyond: 'the newest, with hasMore',
         of: ['jobSums.max'],

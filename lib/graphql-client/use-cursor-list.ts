@@ -12,9 +12,9 @@ export interface PageVariables {
   before?: string | null;
 }
 
-/** Where a page of a list is; the first page has no cursor. */
+/** The place of a page in its list. The first page has no cursor, unless a search continues with it. */
 export interface ListPlace {
-  /** Counted from 1. */
+  /** Counted from 1, for each search. */
   number: number;
   /** The id of the last row of the previous page. */
   after: string | null;
@@ -33,6 +33,8 @@ interface CursorListOptions<Data, Variables extends PageVariables, Row extends {
   /** Shows another page, as a step that Back undoes; with `replace`, the current step shows it. */
   onTurn: (place: ListPlace, options?: { replace?: boolean }) => void;
   rowsOf: (data: Data) => Row[];
+  /** The cursor of a further search, if only some of the list was searched; null after its end. */
+  continueFromOf?: ((data: Data) => string | null) | undefined;
   /** The rows' GraphQL type: creating one reads the list again, even an empty list. */
   typename: string;
   pageSize?: number;
@@ -52,6 +54,10 @@ interface ReadyCursorList<Row> {
   /** How many rows the previous pages have. */
   skipped: number;
   hasMore: boolean;
+  /** Whether only a part of the list was searched, and this is the end of what was found. */
+  canContinue: boolean;
+  /** Whether it's of a further search, of older rows. */
+  isContinued: boolean;
   /** Another page is on its way; this is the previous one. */
   turning: boolean;
 }
@@ -62,6 +68,8 @@ export interface CursorList<Row> {
   page: { limit: number; after: string | null; before: string | null };
   nextPage: () => void;
   previousPage: () => void;
+  /** Searches what comes after the part of the list that was searched. */
+  continueSearch: () => void;
   /** Reads the current page again. */
   reload: () => void;
   /** Shows the first page; a failed list is read again, even if that is the current page. */
@@ -78,6 +86,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   place,
   onTurn,
   rowsOf,
+  continueFromOf,
   typename,
   pageSize = defaultPageSize,
   pause = false,
@@ -110,6 +119,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   const upwards = loaded.status === 'ready' && loaded.variables?.before != null;
   const rows = read && (upwards ? read.slice(-pageSize) : read.slice(0, pageSize));
   const more = read !== null && read.length > pageSize;
+  const continueFrom = loaded.status === 'ready' && !more ? continueFromOf?.(loaded.data) : null;
 
   const firstRow = rows?.[0]?.id;
   const previousPlace = (): ListPlace => {
@@ -123,7 +133,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   // The cursor's row is gone.
   const refused = loaded.status === 'failed' && loaded.error !== undefined && refusesCursor(loaded.error);
   // The page's rows are gone, so the previous page is the last one.
-  const ranOut = after !== null && !turning && rows?.length === 0;
+  const ranOut = after !== null && number > 1 && !turning && rows?.length === 0;
   // Nothing is above these rows.
   const atTop = upwards && !turning && !more;
   const lost = refused || ranOut || atTop;
@@ -147,18 +157,21 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
       rows,
       skipped: pageSize * (number - 1),
       hasMore: upwards || more,
+      canContinue: continueFrom != null && !upwards,
+      isContinued: after !== null && number === 1,
       turning,
     };
+  };
+  const turnTo = (nextNumber: number, cursor: string | null | undefined) => {
+    if (cursor == null) return;
+    turned.current.set(turnedFrom(cursor), place);
+    onTurn({ number: nextNumber, after: cursor, before: null });
   };
   return {
     state: state(),
     page,
-    nextPage: () => {
-      const last = rows?.at(-1);
-      if (!last) return;
-      turned.current.set(turnedFrom(last.id), place);
-      onTurn({ number: number + 1, after: last.id, before: null });
-    },
+    nextPage: () => turnTo(number + 1, rows?.at(-1)?.id),
+    continueSearch: () => turnTo(1, continueFrom),
     previousPage: () => onTurn(previousPlace()),
     reload,
     reloadFirst: () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
+import { search } from '@/lib/validation/lists';
 
 const optionalText = z
   .string()
@@ -118,6 +119,8 @@ export const bulkStatuses = [
 /** The filters of a list of bulk runs. */
 export const bulkFilters = z.object({
   userId: z.string().nullish(),
+  /** Part of a name, or the beginning of a run's id. */
+  name: search,
   status: z.enum(bulkStatuses).nullish(),
 });
 

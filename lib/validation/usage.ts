@@ -35,6 +35,7 @@ const filterOf = (what: string) =>
 
 /** Which calls are priced, and on which model: `provider/model`, or without it each on its own. */
 export const repriceInput = z.object({
+  userId: z.string().nullish(),
   from: calendarDate.nullish(),
   to: calendarDate.nullish(),
   model: z

@@ -37,8 +37,8 @@ Copies the database, also while the server runs, and checks the copy: its pages,
     usage: `Usage: npm run bench -- [--only NAME] [--publish]
 Measures speed as ratios to floors of the same run: every part, or the one of this name.
 --publish writes the measured values that the landing page shows, each with its date.
-NAME is http, page, scale, postgres-scale, neighbors, providers, workflows, postgres-workflows
-or formats.`,
+NAME is http, page, scale, postgres-scale, lists, neighbors, providers, workflows, postgres-workflows, bulk,
+postgres-bulk or formats.`,
     options: { only: text, publish: flag },
   },
   build: {

@@ -179,7 +179,7 @@ function observeOpenJobs(registers: client.Registry[]): void {
   };
   new client.Gauge({
     name: 'jobs_open',
-    help: "Jobs that haven't ended: in their account's queue, dispatched but without a place in a process, running, or parked until their provider takes calls again.",
+    help: "Jobs that haven't ended: in their account's queue, dispatched without a place in a process, running, or parked for a provider or a person.",
     labelNames: ['state'],
     registers,
     async collect() {

@@ -69,6 +69,11 @@ type Frame = (content: ReactNode) => ReactNode;
 /** The pages of the signed-in site, with the frame around each. */
 const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard$/, () => import('@/app/dashboard/(developer)/page'), developer],
+  [
+    /^\/dashboard\/usage\/what-if$/,
+    () => import('@/app/dashboard/(developer)/usage/what-if/page'),
+    developer,
+  ],
   [/^\/dashboard\/account$/, () => import('@/app/dashboard/(developer)/account/page'), developer],
   [/^\/dashboard\/admin$/, () => import('@/app/dashboard/admin/page'), admin],
   [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],

@@ -17,7 +17,7 @@ import { formatCount, formatShare } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
 
-const reliabilityQuery = graphql(
+export const reliabilityQuery = graphql(
   `
     query Reliability($accountId: ID!, $days: Int, $from: Date, $to: Date) {
       accountDashboardStats(accountId: $accountId) {
@@ -118,7 +118,7 @@ function Models({ models, period }: { models: ModelCalls[]; period: { from: stri
         Latencies are of calls with a reply, to about 5 percent. After five failures in a row, the breaker
         pauses calls of a model. Its state is the one in the server process that returned this page. A model
         leads to the jobs that called it, as far as they are kept. The numbers also count calls of deleted
-        jobs.
+        jobs. They go back as far as the plan keeps audit events.
       </p>
     </>
   );

@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { type ChosenRange, useChosenRange } from '@/components/charts/range-picker';
-import { NumberLink } from '@/components/ui/link';
+import { NumberLink, TextLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { costWords } from '@/components/usage/known-cost';
@@ -53,6 +53,9 @@ const monthSection = (data: DashboardData | null) => (
     title="Usage Summary"
   >
     {data ? <MonthSummary limit={data.accountLimit} month={data.month} /> : <MonthSummarySkeleton />}
+    <p className="mt-3 text-[15px] print:hidden">
+      <TextLink href="/dashboard/usage/what-if">What would another model have cost?</TextLink>
+    </p>
   </UsageSection>
 );
 

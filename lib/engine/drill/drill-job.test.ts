@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DrillTooLong, drillJob } from '@/lib/engine/drill/drill-job';
 import { nothingChanged, type Scenario } from '@/lib/engine/drill/scenario';
 import { Measurements } from '@/lib/engine/routing/measurements';
@@ -20,12 +20,17 @@ import type { Script } from '@/testing/engine/scripted-provider';
 type Recorded = Awaited<ReturnType<typeof runAndRecord>>;
 
 /** Drills a job with the models of its world as they were before it. */
-const drill = ({ world, job }: Recorded, scenario: Partial<Scenario> = {}, mostWaits = 100_000) =>
+const drill = (
+  { world, job }: Recorded,
+  scenario: Partial<Scenario> = {},
+  options: Partial<Parameters<typeof drillJob>[1]> = {},
+) =>
   drillJob(job, {
     scenario: { ...nothingChanged, ...scenario },
     engine: { ...world.engine, measurements: new Measurements(world.clock) },
     measured: new Map(),
-    mostWaits,
+    mostWaits: 100_000,
+    ...options,
   });
 
 const step = (id: string, values: Partial<StepInput> = {}): StepInput => ({
@@ -304,5 +309,27 @@ test('a decision that never came is unknown if it would have counted, and not if
 test('a drill of too many waits is given up', async () => {
   const recorded = await runAndRecord({ fast: [fine] }, [step('a', { model: 'sandbox/fast', retries: 5 })]);
   const down = { down: ['sandbox'], downAs: 'NO_CONNECTION' } as const;
-  await expect(drill(recorded, down, 3)).rejects.toThrow(DrillTooLong);
+  await expect(drill(recorded, down, { mostWaits: 3 })).rejects.toThrow(DrillTooLong);
+});
+
+test('a drill whose caller leaves in the middle is given up, with the reason', async () => {
+  const recorded = await runAndRecord({ fast: [fine] }, [step('a', { model: 'sandbox/fast', retries: 5 })]);
+  const [control, left] = [new AbortController(), new Error('The caller has left.')];
+  const drilling = drill(recorded, { down: ['sandbox'] }, { signal: control.signal });
+  setImmediate(() => control.abort(left));
+  await expect(drilling).rejects.toBe(left);
+});
+
+test('the usual time of a model is looked for once, however often the model is called', async () => {
+  const pinned = { model: 'sandbox/fast', fallbacks: ['sandbox/quality'] };
+  const recorded = await runAndRecord({ fast: [fine] }, [
+    step('a', { ...pinned, first_token_timeout_ms: 3_000, retries: 2 }),
+  ]);
+  const measured = new Map([['sandbox/quality', { firstTokenMs: 10, milliseconds: 20 }]]);
+  const lookUp = vi.spyOn(measured, 'get');
+  const slow = { down: ['sandbox/fast'], slow: [{ of: 'sandbox/quality', firstTokenMs: 4_000 }] };
+  const drilled = await drill(recorded, slow, { measured });
+  const calls = drilled.steps[0]?.attempts.filter(({ model }) => model === 'sandbox/quality');
+  expect(calls?.length).toBeGreaterThan(1);
+  expect(lookUp).toHaveBeenCalledExactlyOnceWith('sandbox/quality');
 });

@@ -65,13 +65,15 @@ interface DrillOptions {
   measured: ReadonlyMap<string, TypicalTime>;
   /** Simulated waits, after which the drill is given up. */
   mostWaits: number;
+  /** Aborted once nobody wants the drill anymore. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Runs the plan of a job again on its record, in simulated time. The order, routing, retries, and fallbacks are the
  * engine's own. No model is called, and nothing is stored. The breakers of the job start closed, and
- * delays that would vary at random have their middle.
- * @throws DrillTooLong
+ * delays that would vary at random have their middle. The event loop turns at least once per simulated moment.
+ * @throws DrillTooLong; the signal's reason
  */
 export const drillJob = (job: RecordedJob, options: DrillOptions): Promise<DrilledJob> =>
   new JobDrill(job, options).run();
@@ -88,6 +90,7 @@ class JobDrill {
   readonly #drilled = new Map<number, DrilledStep>();
   readonly #running = new Map<number, Promise<void>>();
   readonly #stop = new AbortController();
+  readonly #typicalTimes = new Map<string, { basis: Basis; time: TypicalTime }>();
   #waits = 0;
   #problem: unknown = null;
 
@@ -267,7 +270,11 @@ class JobDrill {
       catalog: this.#catalog,
       clocks: step.clocks,
       clock: this.#clock,
-      typicalTime: (model) => this.#typicalTime(model),
+      typicalTime: (model) => {
+        const known = this.#typicalTimes.get(model) ?? this.#typicalTime(model);
+        this.#typicalTimes.set(model, known);
+        return known;
+      },
       onWait: () => this.#wait(),
     });
     const providers = [...this.#ports.providerNames].map((name) => ({
@@ -362,9 +369,12 @@ class JobDrill {
   }
 
   #wait(): void {
+    const { mostWaits, signal } = this.#options;
     this.#waits += 1;
-    if (this.#waits <= this.#options.mostWaits) return;
-    const problem = new DrillTooLong(`The drill took more than ${this.#options.mostWaits} waits.`);
+    if (this.#waits <= mostWaits && !signal?.aborted) return;
+    const problem: unknown = signal?.aborted
+      ? signal.reason
+      : new DrillTooLong(`The drill took more than ${mostWaits} waits.`);
     this.#problem ??= problem;
     this.#stop.abort(problem);
   }

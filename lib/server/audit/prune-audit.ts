@@ -130,7 +130,7 @@ const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
  * old plan's number applies if it is higher. So a change that is soon undone loses nothing.
  * @returns null to keep all events, if lib/config/plans.ts doesn't have the plan
  */
-async function retentionDays(
+export async function retentionDays(
   queries: Queries,
   account: { id: string; planId: string },
   now: Date,

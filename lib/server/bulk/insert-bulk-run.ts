@@ -12,6 +12,7 @@ import {
   storageFull,
 } from '@/lib/server/jobs/ledger/account-storage';
 import { insertRows, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { foldJobName } from '@/lib/server/jobs/ledger/job-search';
 import {
   bytesOfMessages,
   type RunCallback,
@@ -94,6 +95,7 @@ function columnsOf(ctx: WorkflowContext, viewer: Viewer, { rows, key, callbacks 
     ...ownerOf(viewer),
     ...('count' in rows ? waiting(rows) : failed(rows, ctx.now())),
     ...{ workflow, metadata, callbacks: storedCallbacks(callbacks), costNanos: 0, createdAt: ctx.now() },
+    searchName: foldJobName(run.name),
     ...{ idempotencyKey: key?.idempotencyKey ?? null, inputHash: key?.inputHash ?? null },
     traceparent: traceOf(run.traceparent),
     storedBytes: texts + bytesOfMessages(callbacks) + ('count' in rows ? rows.count * runRowBytes : 0),

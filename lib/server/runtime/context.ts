@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { models } from '@/lib/config/models';
 import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls';
 import { Refusals } from '@/lib/server/audit/refusals';
 import type { Database } from '@/lib/server/database/database';
@@ -16,6 +17,8 @@ export interface ServerContext extends RandomSource {
   elapsed(): number;
   /** Calls with old secrets that aren't stored yet. */
   previousSecretCalls: PreviousSecretCalls;
+  /** The ids of the server's catalog: callers can make up other names. */
+  listedModels: ReadonlySet<string>;
   /** Called after the commit that records them. */
   onRecorded(jobs: readonly RecordedJob[]): void;
   /** Called after a commit that makes callbacks due. */
@@ -33,6 +36,7 @@ export function serverContext(db: Database): ServerContext {
     now: () => new Date(),
     elapsed: () => performance.now(),
     randomBytes,
+    listedModels: new Set(models.map(({ id }) => id)),
     onRecorded: () => {},
     onCallbacksDue: new Set(),
     previousSecretCalls: new PreviousSecretCalls(),

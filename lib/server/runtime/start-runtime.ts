@@ -39,6 +39,7 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
   const traces = openJobTraces(environment, db.sql, traceCounts);
   const context: ServerContext = {
     ...serverContext(db),
+    listedModels: new Set(catalog.models.map(({ id }) => id)),
     onRecorded: (jobs) => {
       logRecorded(jobs);
       traces?.add(jobs);

@@ -6,8 +6,9 @@ import { turns } from '@/lib/server/runtime/fair-turns';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Jobs that are read at once: some milliseconds, and others' calls run in between. */
+/** Jobs that are read at once: some milliseconds, and others' calls run in between. Far more can be counted. */
 const JOBS_AT_ONCE = 250;
+const COUNTED_AT_ONCE = 5_000;
 /** Templates that are told apart; the calls of any others are one group. */
 const MOST_TEMPLATES = 2_000;
 
@@ -69,42 +70,78 @@ interface Row extends Record<keyof TokenUsage | 'calls' | 'costNanos' | 'unknown
   largest: Sum;
 }
 
+interface ReadOptions {
+  bounds: Bounds;
+  /** How many jobs are read, and how many groups may come of them. */
+  most: { jobs: number; groups: number };
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * The calls with tokens of the jobs that were started in the range, in groups. It reads part after part in the account's
- * turns.
- * @param mostJobs that are read
- * @returns null if there are more
+ * The calls with tokens of the jobs that were started in the range, in groups. The jobs are counted before a call is
+ * read. It counts and reads part after part in the account's turns.
+ * @returns the groups, or what there is too much of
  * @throws the signal's reason if the client has left
  */
 export async function callGroups(
   rows: SqlReader,
   { accountId, userId }: CallScope,
   { from, to }: UsageRange,
-  { bounds, mostJobs, signal }: { bounds: Bounds; mostJobs: number; signal?: AbortSignal | undefined },
-): Promise<CallGroup[] | null> {
+  { bounds, most, signal }: ReadOptions,
+): Promise<CallGroup[] | 'JOBS' | 'GROUPS'> {
   // Jobs belong to the account of their user. Naming both would lead SQLite away from the user's few jobs.
   const own = userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`;
+  const started = Prisma.sql`${own} AND "createdAt" >= ${startOfDay(from)} AND "createdAt" < ${endOfDay(to)}`;
+  const nextTurn = () => turns.begin(accountId, signal);
+  let after: JobPlace | undefined = { createdAt: new Date(startOfDay(from).getTime() - DAY_MS), id: '' };
+  if (await hasMore(rows, following(started, after), most.jobs, nextTurn)) return 'JOBS';
   const groups = new Map<string, CallGroup>();
   const templates = new Set<string>();
-  let after = { createdAt: new Date(startOfDay(from).getTime() - DAY_MS), id: '' };
-  const started = Prisma.sql`${own} AND "createdAt" >= ${startOfDay(from)} AND "createdAt" < ${endOfDay(to)}`;
-  for (let jobs = 0; ; jobs += JOBS_AT_ONCE) {
-    if (jobs > 0) await turns.begin(accountId, signal);
-    if (jobs >= mostJobs) return null;
-    const following = Prisma.sql`${started} AND ("createdAt", "id") > (${after.createdAt}, ${after.id})`;
-    const [last] = await rows<{ createdAt: Date; id: string }>(Prisma.sql`
-      SELECT "createdAt", "id" FROM "Job" WHERE ${following}
-      ORDER BY "createdAt", "id" LIMIT 1 OFFSET ${JOBS_AT_ONCE - 1}`);
-    const page = last
-      ? Prisma.sql`${following} AND ("createdAt", "id") <= (${last.createdAt}, ${last.id})`
-      : following;
+  while (after) {
+    await nextTurn();
+    const rest = following(started, after);
+    const last = await jobAt(rows, rest, JOBS_AT_ONCE);
+    const page = last ? Prisma.sql`${rest} AND ("createdAt", "id") <= (${last.createdAt}, ${last.id})` : rest;
     for (const row of await rows<Row>(sumsOf(page, bounds))) {
       if (templates.size < MOST_TEMPLATES) templates.add(row.name);
       addTo(groups, groupOf(row, templates.has(row.name)));
     }
-    if (!last) return [...groups.values()];
+    if (groups.size > most.groups) return 'GROUPS';
     after = last;
   }
+  return [...groups.values()];
+}
+
+interface JobPlace {
+  createdAt: Date;
+  id: string;
+}
+
+const following = (condition: Prisma.Sql, { createdAt, id }: JobPlace): Prisma.Sql =>
+  Prisma.sql`${condition} AND ("createdAt", "id") > (${createdAt}, ${id})`;
+
+/** The matching job with a number, the oldest being 1; undefined if there are fewer. */
+async function jobAt(rows: SqlReader, condition: Prisma.Sql, number: number): Promise<JobPlace | undefined> {
+  const [job] = await rows<JobPlace>(Prisma.sql`
+    SELECT "createdAt", "id" FROM "Job" WHERE ${condition} ORDER BY "createdAt", "id" LIMIT 1 OFFSET ${number - 1}`);
+  return job;
+}
+
+/** Whether more jobs match. It goes through index entries alone. */
+async function hasMore(
+  rows: SqlReader,
+  condition: Prisma.Sql,
+  most: number,
+  nextTurn: () => Promise<void>,
+): Promise<boolean> {
+  let job: JobPlace | undefined;
+  for (let left = most + 1; left > 0; left -= COUNTED_AT_ONCE) {
+    await nextTurn();
+    const rest = job ? following(condition, job) : condition;
+    job = await jobAt(rows, rest, Math.min(left, COUNTED_AT_ONCE));
+    if (!job) return false;
+  }
+  return true;
 }
 
 const input = Prisma.raw('("inputTokens" + "cachedInputTokens" + "cacheWriteTokens")');
@@ -167,12 +204,14 @@ const groupOf = (row: Row, isNamed: boolean): CallGroup => ({
 function addTo(groups: Map<string, CallGroup>, group: CallGroup): void {
   const key = JSON.stringify([group.model, group.template, group.above]);
   const known = groups.get(key);
-  if (!known) {
-    groups.set(key, group);
-    return;
-  }
+  if (known) addGroup(known, group);
+  else groups.set(key, group);
+}
+
+/** Adds the sums of a group to those of another. */
+export function addGroup(to: CallGroup, group: CallGroup): void {
   for (const kind of ['input', 'cachedInput', 'cacheWrite', 'output', 'reasoning'] as const)
-    known.usage[kind] += group.usage[kind];
-  for (const sum of ['calls', 'costNanos', 'unknownCosts', 'estimated'] as const) known[sum] += group[sum];
-  known.largest = Math.max(known.largest, group.largest);
+    to.usage[kind] += group.usage[kind];
+  for (const sum of ['calls', 'costNanos', 'unknownCosts', 'estimated'] as const) to[sum] += group[sum];
+  to.largest = Math.max(to.largest, group.largest);
 }

@@ -45,7 +45,8 @@ export async function meterCalls(tx: SqlQueries, now: Date, calls: readonly Mete
 function rollUp(day: Day, calls: readonly MeteredCall[]): RowValue[][] {
   const rows = new Map<string, Sums>();
   for (const { accountId, usage, costNanos, ...call } of calls) {
-    const model = meteredModel({ costNanos, ...call });
+    // Without a known price, it may not exist.
+    const model = call.outcome === 'ANSWERED' || costNanos !== null ? call.model : otherModel(call.model);
     const id = `${accountId} ${model}`;
     const row = rows.get(id);
     rows.set(id, {
@@ -73,12 +74,7 @@ const addUsage = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
 });
 
 /**
- * Callers make up names of models. A model without a known price that never replied may not exist, so it has no row of
- * its own.
+ * The name under which calls are counted whose model may not exist. Callers make up names, and only a reply proves that
+ * there is such a model.
  */
-export const meteredModel = ({
-  model,
-  outcome,
-  costNanos,
-}: Pick<MeteredCall, 'model' | 'outcome' | 'costNanos'>): string =>
-  outcome === 'ANSWERED' || costNanos !== null ? model : `${providerOf(model)}/other`;
+export const otherModel = (model: string): string => `${providerOf(model)}/other`;

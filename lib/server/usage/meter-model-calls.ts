@@ -1,8 +1,9 @@
-import { type Day, dayOf } from '@/lib/rules/day';
+import { addDays, type Day, dayOf } from '@/lib/rules/day';
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { AttemptOutcome } from '@/prisma/generated/prisma/client';
-import { meteredModel } from './meter-calls';
+import { otherModel } from './meter-calls';
 import { addToSums } from './meter-executions';
 
 /** How a call of a job ended, or that a model was skipped. */
@@ -33,17 +34,20 @@ type Sums = Record<'calls' | 'costNanos' | 'unknownCosts' | 'fallbacks', number>
 
 /**
  * Adds ended calls to those of a UTC day, in the given transaction: to the account's, the workflow's, and the user's of
- * the workflow. So a reader's time doesn't grow with the number of calls.
+ * the workflow. So a reader's time doesn't grow with the number of calls. A call without a reply
+ * costs nothing, and callers can invent names, so calls of models that may not exist are counted together.
  */
 export async function meterModelCalls(
   tx: SqlQueries,
-  now: Date,
+  { now, listedModels }: Pick<ServerContext, 'now' | 'listedModels'>,
   calls: readonly EndedCall[],
   fallbacks: readonly Fallback[] = [],
 ): Promise<void> {
   const rows = new Map<string, { key: RowValue[]; sums: Sums }>();
+  const day = dayOf(now());
+  const exists = await existingModels(tx, day, calls, listedModels);
   const add = (call: Omit<EndedCall, 'costNanos'>, added: Sums) => {
-    for (const key of keysOf(dayOf(now), call)) {
+    for (const key of keysOf(day, call)) {
       const id = JSON.stringify(key);
       const sums = rows.get(id)?.sums ?? { calls: 0, costNanos: 0, unknownCosts: 0, fallbacks: 0 };
       sums.calls += added.calls;
@@ -55,11 +59,9 @@ export async function meterModelCalls(
   };
   for (const call of calls) {
     const { costNanos } = call;
+    const model = exists(call) ? call.model : otherModel(call.model);
     const unknownCosts = costNanos === null ? 1 : 0;
-    add(
-      { ...call, model: meteredModel(call) },
-      { calls: 1, costNanos: costNanos ?? 0, unknownCosts, fallbacks: 0 },
-    );
+    add({ ...call, model }, { calls: 1, costNanos: costNanos ?? 0, unknownCosts, fallbacks: 0 });
   }
   for (const step of fallbacks)
     add(
@@ -72,6 +74,35 @@ export async function meterModelCalls(
     ...[calls, costNanos, unknownCosts, fallbacks],
   ]);
   await addToSums(tx, 'DailyModelCalls', dailyModelCalls, values);
+}
+
+/** How long a model that the catalog lacks is known by its last reply. */
+const KNOWN_DAYS = 7;
+
+type CalledModel = Pick<EndedCall, 'accountId' | 'model'>;
+
+/** Whether a model is in the catalog, or has replied to the account lately. */
+async function existingModels(
+  tx: SqlQueries,
+  day: Day,
+  calls: readonly EndedCall[],
+  listedModels: ReadonlySet<string>,
+): Promise<(call: CalledModel) => boolean> {
+  const idOf = ({ accountId, model }: CalledModel) => `${accountId} ${model}`;
+  const unlisted = calls.filter(({ model }) => !listedModels.has(model));
+  const replied = new Set(unlisted.filter(({ outcome }) => outcome === 'ANSWERED').map(idOf));
+  const doubtful = unlisted.filter((call) => !replied.has(idOf(call)));
+  if (doubtful.length > 0) {
+    const distinct = (values: string[]) => tx.dialect.listed([...new Set(values)]);
+    const days = Array.from({ length: KNOWN_DAYS }, (_, ago) => addDays(day, -ago));
+    const found = await tx.$queryRaw<CalledModel[]>`
+      SELECT DISTINCT "accountId", "model" FROM "DailyModelCalls"
+      WHERE "accountId" IN ${distinct(doubtful.map(({ accountId }) => accountId))} AND "userId" = '' AND "workflow" = ''
+        AND "day" IN ${distinct(days)} AND "model" IN ${distinct(doubtful.map(({ model }) => model))}
+        AND "outcome" = 'ANSWERED'`;
+    for (const call of found) replied.add(idOf(call));
+  }
+  return (call) => listedModels.has(call.model) || replied.has(idOf(call));
 }
 
 /** The keys of the rows that a call is added to. */

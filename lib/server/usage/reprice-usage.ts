@@ -9,7 +9,9 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { badInput, conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import {
+  addGroup,
   type Bounds,
   boundsOf,
   type CallGroup,
@@ -17,6 +19,7 @@ import {
   callGroups,
 } from '@/lib/server/usage/call-groups';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
+import { findUsageUser } from '@/lib/server/users/find-user';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type RepriceInput, repriceInput } from '@/lib/validation/usage';
 
@@ -56,13 +59,17 @@ export interface Repricing extends Repriced {
   allModels: { model: string; wouldBeNanos: number | null; unfit: number }[];
 }
 
+/** Groups that are priced at once, about a millisecond. */
+const GROUPS_AT_ONCE = 1_000;
+
 /** Of ranges that were read lately: another model then needs no reading. */
 const kept = new WeakMap<object, LRUCache<string, { bounds: Bounds; groups: CallGroup[] }>>();
 
 /**
- * The model calls of the jobs that were started in the range, priced on another model: the account's for an admin,
- * otherwise the viewer's own. Last month unless a range is given.
- * @throws AppError BAD_USER_INPUT; CONFLICT if there are too many jobs
+ * The model calls of the jobs that were started in the range, priced on another model. They are the account's or one
+ * user's for an admin, otherwise the viewer's own. Last month unless a range is given.
+ * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the viewer can't see; CONFLICT if there are too many
+ *   jobs or groups of calls; the signal's reason if the client has left
  */
 export async function repriceUsage(
   ctx: WorkflowContext,
@@ -71,36 +78,63 @@ export async function repriceUsage(
   signal?: AbortSignal,
 ): Promise<Repricing> {
   authorize(viewer, 'read');
-  const { model = null, models, templates, ...days } = parseInput(repriceInput, input);
+  const { userId, model = null, models, templates, ...days } = parseInput(repriceInput, input);
   const range = rangeOf(days, ctx.now());
   const { catalog } = workflowsOf(ctx).engine;
   if (model !== null && !catalog.models.some(({ id }) => id === model))
     throw badInput({ model: 'Choose a model of the catalog.' });
-  const { bounds, groups: all } = await readGroups(ctx, visibleJobs(viewer), range, { catalog, signal });
-  const groups = all.filter(
-    (group) =>
-      (models == null || models.includes(group.model)) &&
-      (templates == null || (group.template !== null && templates.includes(group.template))),
-  );
-  const price = pricer(bounds, range);
-  const on = (target: string | null) => (group: CallGroup) =>
-    price(group, catalog.named(target ?? group.model));
-  const total = sumOf(groups, on(model));
-  return {
-    ...total,
-    range,
-    model,
-    mixesTokenizers: model !== null && groups.some((group) => providerOf(group.model) !== providerOf(model)),
-    byModel: named(groups, (group) => group.model, on(model)),
-    byTemplate: named(groups, ({ template }) => template, on(model)),
-    allModels: catalog.models
-      .filter(({ prices }) => prices.length > 0)
-      .map(({ id }) => {
-        const { wouldBeNanos, unfit } = sumOf(groups, on(id));
-        return { model: id, wouldBeNanos, unfit };
-      })
-      .sort((one, other) => (one.wouldBeNanos ?? Infinity) - (other.wouldBeNanos ?? Infinity)),
-  };
+  const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
+  const scope = { ...visibleJobs(viewer), ...(owner && { userId: owner }) };
+  const { bounds, groups } = await readGroups(ctx, scope, range, { catalog, signal });
+  const repriced = await repriceGroups(groups, {
+    ...{ catalog, model },
+    models: models ? new Set(models) : null,
+    templates: templates ? new Set(templates) : null,
+    price: pricer(bounds, range),
+    nextTurn: () => turns.begin(viewer.accountId, signal),
+  });
+  return { ...repriced, range, model };
+}
+
+interface RepriceOptions {
+  catalog: Catalog;
+  /** Null: each group on its own. */
+  model: string | null;
+  /** Only calls of these; null for all. */
+  models: ReadonlySet<string> | null;
+  templates: ReadonlySet<string | null> | null;
+  price: ReturnType<typeof pricer>;
+  nextTurn: () => Promise<void>;
+}
+
+/** Prices groups in turns, and goes through them once, however many models there are. */
+async function repriceGroups(
+  groups: readonly CallGroup[],
+  { catalog, model, models, templates, price, nextTurn }: RepriceOptions,
+): Promise<Omit<Repricing, 'range' | 'model'>> {
+  const total = emptySum();
+  const byModel = new Map<string, Repriced>();
+  const byTemplate = new Map<string | null, Repriced>();
+  const alike = new Map<string, CallGroup>();
+  let mixesTokenizers = false;
+  for (const [index, group] of groups.entries()) {
+    if (index % GROUPS_AT_ONCE === 0) await nextTurn();
+    if ((models && !models.has(group.model)) || (templates && !templates.has(group.template))) continue;
+    const priced = price(group, catalog.named(model ?? group.model));
+    for (const sum of [total, sumIn(byModel, group.model), sumIn(byTemplate, group.template)])
+      addPriced(sum, group, priced);
+    mixesTokenizers ||= model !== null && providerOf(group.model) !== providerOf(model);
+    addAlike(alike, group);
+  }
+  const allModels: Repricing['allModels'] = [];
+  for (const target of catalog.models) {
+    if (target.prices.length === 0) continue;
+    await nextTurn();
+    const { wouldBeNanos, unfit } = sumOf([...alike.values()], (group) => price(group, target));
+    allModels.push({ model: target.id, wouldBeNanos, unfit });
+  }
+  allModels.sort((one, other) => (one.wouldBeNanos ?? Infinity) - (other.wouldBeNanos ?? Infinity));
+  return { ...total, mixesTokenizers, byModel: named(byModel), byTemplate: named(byTemplate), allModels };
 }
 
 function rangeOf({ from, to }: Pick<RepriceInput, 'from' | 'to'>, now: Date): UsageRange {
@@ -123,17 +157,20 @@ async function readGroups(
   range: UsageRange,
   { catalog, signal }: { catalog: Catalog; signal: AbortSignal | undefined },
 ): Promise<{ bounds: Bounds; groups: CallGroup[] }> {
-  const { mostJobs, keptGroups, keptMs } = repriceLimits;
+  const { most, keptGroups, keptMs } = repriceLimits;
   const cache = kept.get(ctx.db) ?? new LRUCache({ maxSize: keptGroups, ttl: keptMs });
   kept.set(ctx.db, cache);
   const key = JSON.stringify([scope, range]);
   const known = cache.get(key);
   if (known) return known;
   const bounds = boundsOf(catalog, startOfDay(range.from).getTime());
-  const groups = await callGroups(ctx.db.sql, scope, range, { bounds, mostJobs, signal });
-  if (!groups) throw conflict(`More than ${mostJobs} jobs were started in these days. Choose fewer days.`);
+  const groups = await callGroups(ctx.db.sql, scope, range, { bounds, most, signal });
+  if (groups === 'JOBS')
+    throw conflict(`More than ${most.jobs} jobs were started in these days. Choose fewer days.`);
+  if (groups === 'GROUPS')
+    throw conflict('The calls of these days have too many models and templates. Choose fewer days.');
   const read = { bounds, groups };
-  cache.set(key, read, { size: groups.length + 1 });
+  cache.set(key, read, { size: Math.max(1, groups.length) });
   return read;
 }
 
@@ -153,35 +190,48 @@ function pricer({ moments, ...bounds }: Bounds, { from }: UsageRange) {
   };
 }
 
-type Price = (group: CallGroup) => ReturnType<ReturnType<typeof pricer>>;
+type Priced = ReturnType<ReturnType<typeof pricer>>;
 
-function sumOf(groups: readonly CallGroup[], price: Price): Repriced {
-  const sum: Repriced = {
-    ...{ calls: 0, tokensIn: 0, tokensOut: 0, costNanos: 0, unknownCosts: 0, estimated: 0 },
-    ...{ wouldBeNanos: 0, unfit: 0, largestUnfit: null },
-  };
-  for (const group of groups) {
-    const { costNanos, isUnfit } = price(group);
-    sum.calls += group.calls;
-    sum.tokensIn += tokensIn(group.usage);
-    sum.tokensOut += tokensOut(group.usage);
-    sum.costNanos += group.costNanos;
-    sum.unknownCosts += group.unknownCosts;
-    sum.estimated += group.estimated;
-    sum.wouldBeNanos = addCosts(sum.wouldBeNanos, costNanos);
-    if (!isUnfit) continue;
-    sum.unfit += group.calls;
-    sum.largestUnfit = Math.max(sum.largestUnfit ?? 0, group.largest);
-  }
+const emptySum = (): Repriced => ({
+  ...{ calls: 0, tokensIn: 0, tokensOut: 0, costNanos: 0, unknownCosts: 0, estimated: 0 },
+  ...{ wouldBeNanos: 0, unfit: 0, largestUnfit: null },
+});
+
+function sumIn<Name>(sums: Map<Name, Repriced>, name: Name): Repriced {
+  const sum = sums.get(name) ?? emptySum();
+  sums.set(name, sum);
   return sum;
 }
 
-const named = (
-  groups: readonly CallGroup[],
-  nameOf: (group: CallGroup) => string | null,
-  price: Price,
-): NamedRepriced[] =>
-  [...Map.groupBy(groups, nameOf)]
-    .map(([name, ofName]) => ({ ...sumOf(ofName, price), name }))
+function sumOf(groups: readonly CallGroup[], priceOf: (group: CallGroup) => Priced): Repriced {
+  const sum = emptySum();
+  for (const group of groups) addPriced(sum, group, priceOf(group));
+  return sum;
+}
+
+function addPriced(sum: Repriced, group: CallGroup, { costNanos, isUnfit }: Priced): void {
+  sum.calls += group.calls;
+  sum.tokensIn += tokensIn(group.usage);
+  sum.tokensOut += tokensOut(group.usage);
+  sum.costNanos += group.costNanos;
+  sum.unknownCosts += group.unknownCosts;
+  sum.estimated += group.estimated;
+  sum.wouldBeNanos = addCosts(sum.wouldBeNanos, costNanos);
+  if (!isUnfit) return;
+  sum.unfit += group.calls;
+  sum.largestUnfit = Math.max(sum.largestUnfit ?? 0, group.largest);
+}
+
+/** Adds up groups on the same side of each bound, of which there are few: any model prices them alike. */
+function addAlike(alike: Map<string, CallGroup>, group: CallGroup): void {
+  const key = Object.values(group.above).join(' ');
+  const known = alike.get(key);
+  if (known) addGroup(known, group);
+  else alike.set(key, { ...group, usage: { ...group.usage } });
+}
+
+const named = <Name extends string | null>(sums: ReadonlyMap<Name, Repriced>): NamedRepriced[] =>
+  [...sums]
+    .map(([name, sum]) => ({ ...sum, name }))
     .sort((one, other) => other.costNanos - one.costNanos || other.calls - one.calls)
     .slice(0, repriceLimits.rows);

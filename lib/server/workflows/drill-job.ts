@@ -24,6 +24,7 @@ import { conflict, notFound } from '@/lib/server/errors';
 import { errorOf, nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -61,16 +62,17 @@ export interface DrillView extends Omit<DrilledJob, 'steps'> {
 /**
  * A job as it would have been in a scenario. No model is called, and nothing is stored.
  * @returns null once its workflow is no longer kept, or if a task of it is no longer there
- * @param budget of the response: the stored workflow and messages count as if they were shown
+ * @param options.budget of the response: the stored workflow and messages count as if they were shown
+ * @param options.signal aborted once the caller has left
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's; BAD_USER_INPUT;
- *   CONFLICT if the job hasn't ended, or is too large for a drill; RESPONSE_TOO_LARGE
+ *   CONFLICT if the job hasn't ended, or is too large for a drill; RESPONSE_TOO_LARGE; the signal's reason
  */
 export async function drillJob(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
   input: DrillInput,
-  budget: ContentBudget,
+  { budget, signal }: { budget: ContentBudget; signal?: AbortSignal | undefined },
 ): Promise<DrillView | null> {
   authorize(viewer, 'read');
   const scenario = scenarioOf(input);
@@ -110,7 +112,8 @@ export async function drillJob(
   };
   const approvals = await readWaits(ctx, id);
   const steps: RecordedStep[] = [];
-  for (const step of job.steps)
+  for (const step of job.steps) {
+    await turns.begin(job.accountId, signal);
     steps.push({
       ...{ position: step.position, status: step.status, reason: step.reason, error: errorOf({ ...step }) },
       startedAt: step.startedAt?.getTime() ?? null,
@@ -118,13 +121,18 @@ export async function drillJob(
       approval: approvals.get(step.position) ?? null,
       messages: await messagesOf(requests, id, step.position, budget),
     });
+  }
+  await turns.begin(job.accountId, signal);
+  const measured = await typicalTimes(ctx.db.sql, job.accountId);
+  await turns.begin(job.accountId, signal);
   const drilled = await drillRecord(
     { ...record, steps },
     {
       scenario,
       engine: workflowsOf(ctx).engine,
-      measured: await typicalTimes(ctx.db.sql, job.accountId),
+      measured,
       mostWaits: drillLimits.waits,
+      signal,
     },
   ).catch((error) => {
     if (!(error instanceof DrillTooLong)) throw error;

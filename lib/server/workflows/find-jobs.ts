@@ -17,30 +17,43 @@ export interface JobQuery {
   userId?: string | undefined;
   /** Only jobs that weren't run again. */
   isNotRerun?: boolean;
+  /** Only this job. */
+  id?: string | undefined;
   filters: Omit<z.output<typeof jobFilters>, 'userId'>;
 }
 
 /** As its list's index has it. */
 type FoundJob = Pick<Job, 'id' | 'endText' | 'hasFallbacks'>;
 
+/** A job's place in the order of lists. */
+export type JobPlace = Pick<Job, 'createdAt' | 'id'>;
+
+/** From where on, and up to which job, jobs are looked at. */
+interface Span {
+  /** Newer ones, the oldest first. */
+  isBackward: boolean;
+  /** The job to begin with. */
+  from?: { id: string } | undefined;
+  /** The last job to look at; null for all. */
+  until?: JobPlace | null;
+}
+
 /**
  * Jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. All
  * columns of the conditions are part of the list's indexes, so that even a search without a match reads no job.
+ * @param until the last job that is looked at; null for all
  */
 export async function findJobs(
   queries: Queries,
   query: JobQuery,
-  { take, from: cursor }: PageQuery<{ id: string }>,
+  { take, from }: PageQuery<{ id: string }>,
+  until: JobPlace | null = null,
 ): Promise<FoundJob[]> {
   const back = take < 0;
   const direction = Prisma.raw(back ? 'ASC' : 'DESC');
   const conditions = [
     ...conditionsOf(queries.dialect, query),
-    ...(cursor
-      ? [
-          Prisma.sql`("createdAt", "id") ${Prisma.raw(back ? '>=' : '<=')} (SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${cursor.id})`,
-        ]
-      : []),
+    ...conditionsOn({ isBackward: back, from, until }),
   ];
   const rows = await queries.$queryRaw<FoundJob[]>`
     SELECT "id", "endText", "hasFallbacks" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
@@ -49,24 +62,68 @@ export async function findJobs(
   return back ? rows.reverse() : rows;
 }
 
+/** The last of so many jobs that a query looks at, whether or not they match; null if there are no others. */
+export async function endOfSearch(
+  queries: Queries,
+  query: JobQuery,
+  most: number,
+  span: Omit<Span, 'until'> = { isBackward: false },
+): Promise<JobPlace | null> {
+  const direction = Prisma.raw(span.isBackward ? 'ASC' : 'DESC');
+  const conditions = [...scopeOf(queries.dialect, query), ...conditionsOn(span)];
+  const [last, next] = await queries.$queryRaw<JobPlace[]>`
+    SELECT "createdAt", "id" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY "createdAt" ${direction}, "id" ${direction} LIMIT 2 OFFSET ${most - 1}`;
+  return next ? (last ?? null) : null;
+}
+
 /** The conditions of a list on the rows of "Job", at least one. */
-export function conditionsOf(
-  dialect: Dialect,
-  { accountId, userId, isNotRerun, filters }: JobQuery,
-): Prisma.Sql[] {
-  const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
-  const { from, to, endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
+export const conditionsOf = (dialect: Dialect, query: JobQuery): Prisma.Sql[] => [
+  ...scopeOf(dialect, query),
+  ...filtersOf(dialect, query),
+];
+
+export function conditionsOn({ isBackward, from, until }: Span): Prisma.Sql[] {
+  const [onwards, upTo] = isBackward ? ['>=', '<='] : ['<=', '>='];
+  return [
+    from &&
+      Prisma.sql`("createdAt", "id") ${Prisma.raw(onwards)} (SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${from.id})`,
+    until && Prisma.sql`("createdAt", "id") ${Prisma.raw(upTo)} (${until.createdAt}, ${until.id})`,
+  ].filter((condition) => condition instanceof Prisma.Sql);
+}
+
+/** The conditions by which an index is entered: no other job is looked at. At least one. */
+function scopeOf({ never }: Dialect, { accountId, userId, id, filters }: JobQuery): Prisma.Sql[] {
+  const { status, from, to, endedTo, bulkJobId } = filters;
+  const ofRun = (column: 'createdAt' | 'finishedAt') =>
+    Prisma.sql`(SELECT ${Prisma.raw(`"${column}"`)} FROM "BulkRun" WHERE "id" = ${bulkJobId})`;
   const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
     // Jobs belong to the account of their user. Naming both would lead SQLite away from the user's few jobs.
     userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`,
+    id && Prisma.sql`"id" = ${id}`,
+    status && !userId && Prisma.sql`"status" = ${status}`,
+    from && Prisma.sql`"createdAt" >= ${startOfDay(from)}`,
+    to && Prisma.sql`"createdAt" < ${endOfDay(to)}`,
+    // None ends before it is created, by which the index is ordered.
+    endedTo && Prisma.sql`"createdAt" < ${endOfDay(endedTo)}`,
+    bulkJobId &&
+      Prisma.sql`"createdAt" >= ${ofRun('createdAt')} AND "createdAt" <= coalesce(${ofRun('finishedAt')}, ${never})`,
+  ];
+  return conditions.filter((condition) => condition instanceof Prisma.Sql);
+}
+
+function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }: JobQuery): Prisma.Sql[] {
+  const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
+  const { endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
+  const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
     bulkJobId
       ? Prisma.sql`"bulkRunId" = ${bulkJobId}`
       : !filters.withBulkRows && Prisma.sql`"bulkRunId" IS NULL`,
-    name && isNamed(dialect, name),
+    status && userId && Prisma.sql`"status" = ${status}`,
+    name && isNamed(dialect, name, 'job'),
     ...wordsIn(search).map((word) => isFound(dialect, accountId, word)),
     // The index knows the folded name only.
     template && Prisma.sql`"searchName" = ${foldJobName(template)} AND "name" = ${template}`,
-    status && Prisma.sql`"status" = ${status}`,
     errorCode && Prisma.sql`"errorCode" = ${errorCode}`,
     model && hasCalled(dialect, model),
     apiKeyId && Prisma.sql`"apiKeyId" = ${apiKeyId}`,
@@ -74,11 +131,8 @@ export function conditionsOf(
     costOver != null &&
       Prisma.sql`"finishedAt" IS NOT NULL AND "costNanos" > ${BigInt(Math.round(costOver * 1e9))}`,
     durationOver != null && Prisma.sql`"durationMs" > ${longest(durationOver)}`,
-    from && Prisma.sql`"createdAt" >= ${startOfDay(from)}`,
-    to && Prisma.sql`"createdAt" < ${endOfDay(to)}`,
     endedFrom && Prisma.sql`"finishedAt" >= ${startOfDay(endedFrom)}`,
-    // None ends before it is created, by which the index is ordered.
-    endedTo && Prisma.sql`"finishedAt" < ${endOfDay(endedTo)} AND "createdAt" < ${endOfDay(endedTo)}`,
+    endedTo && Prisma.sql`"finishedAt" < ${endOfDay(endedTo)}`,
     filters.onlyExecutions && Prisma.sql`"finishedAt" IS NOT NULL AND ${isExecutionSql}`,
     // As `waitReason` says it. Few jobs run, and fewer wait.
     filters.awaitsApproval &&
@@ -97,18 +151,18 @@ const wordsIn = (search: string | null | undefined): string[] => [
   ...new Set(search?.split(/\s+/).filter(Boolean)),
 ];
 
-/** All ids have the same prefix, so words match the beginning of an id only if they are longer than the prefix. */
-function isNamed({ contains }: Dialect, words: string): Prisma.Sql {
+/** Whether a record's name contains the words, or its id begins with them. */
+export function isNamed({ contains }: Dialect, words: string, thing: 'job' | 'bulkRun'): Prisma.Sql {
   const folded = foldText(words);
   const inName = folded ? contains(Prisma.sql`"searchName"`, folded) : Prisma.sql`1 = 1`;
-  const start = idStartOf(words);
+  const start = idStartOf(words, thing);
   return start ? Prisma.sql`(${inName} OR ${hasId(start)})` : inName;
 }
 
 function isFound({ contains }: Dialect, accountId: string, word: string): Prisma.Sql {
   const folded = foldText(word);
   if (!folded) return Prisma.sql`1 = 1`;
-  const start = idStartOf(word);
+  const start = idStartOf(word, 'job');
   const places = [
     ...['searchName', 'searchMetadata'].map((column) => contains(Prisma.raw(`"${column}"`), folded)),
     contains(Prisma.sql`lower("endText")`, folded),
@@ -119,11 +173,11 @@ function isFound({ contains }: Dialect, accountId: string, word: string): Prisma
   return Prisma.sql`(${Prisma.join(places, ' OR ')})`;
 }
 
-const idStart = `${idPrefixes.job}_`;
-
-function idStartOf(words: string): string | null {
+/** All ids have the same prefix, so words are the beginning of an id only if they are longer than the prefix. */
+function idStartOf(words: string, thing: 'job' | 'bulkRun'): string | null {
   const start = words.toLowerCase();
-  return start.startsWith(idStart) && start !== idStart ? start : null;
+  const prefix = `${idPrefixes[thing]}_`;
+  return start.startsWith(prefix) && start !== prefix ? start : null;
 }
 
 const hasId = (start: string): Prisma.Sql => Prisma.sql`substr("id", 1, ${start.length}) = ${start}`;

@@ -11,6 +11,7 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { repeat } from '@/lib/server/runtime/repeat';
+import { pruneModelCalls } from '@/lib/server/usage/prune-model-calls';
 import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -104,7 +105,7 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Prunes jobs, bulk runs, and calls of rerunJobs now and then daily.
+ * Prunes jobs, bulk runs, calls of rerunJobs, and the counts of models' calls now and then daily.
  * @returns stops it, after the current batch
  */
 export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
@@ -116,8 +117,10 @@ export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
       const bulk = await ctx.db.tryExclusive('bulk retention', () => pruneBulk(ctx, () => stopped));
       if (bulk) logger.info({ bulk }, 'Bulk runs and files that are no longer kept were removed');
       await ctx.db.tryExclusive('rerun retention', () => pruneReruns(ctx, () => stopped));
+      const calls = await ctx.db.tryExclusive('call retention', () => pruneModelCalls(ctx, () => stopped));
+      if (calls) logger.info({ calls }, "Counts of models' calls past their plan's days were removed");
     } catch (err) {
-      logger.error({ err }, "The content of jobs and bulk runs past their plan's days couldn't be removed");
+      logger.error({ err }, "What jobs and bulk runs have left past their plan's days couldn't be removed");
     }
   };
   const first = prune();

@@ -15,13 +15,13 @@ import {
 import { findUsageUser } from '@/lib/server/users/find-user';
 import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { conditionsOf, type JobQuery } from './find-jobs';
+import { conditionsOf, conditionsOn, endOfSearch, type JobQuery } from './find-jobs';
 import { visibleJobs } from './get-job';
 
 /** The sums of the jobs that match filters. */
 export interface JobSums {
   jobs: number;
-  /** Whether there are more jobs than are added up: the sums are those of the newest. */
+  /** Whether there are jobs that weren't looked at: the sums are those of the newest. */
   hasMore: boolean;
   /** Micro-dollars, each job's cost rounded as usage rounds it; without jobs of an unknown cost. */
   costMicros: number;
@@ -37,8 +37,6 @@ interface CountedUsage {
   costMicros: number | null;
 }
 
-const MOST_SUMMED = limits.jobSums.max;
-
 /**
  * The sums of the jobs that a list with the same filters contains.
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
@@ -48,18 +46,18 @@ export async function sumJobs(ctx: ServerContext, viewer: Viewer, input: JobFilt
   const { userId, ...filters } = parseInput(jobFilters, input);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const query: JobQuery = { ...visibleJobs(viewer), ...(owner && { userId: owner }), filters };
-  const conditions = Prisma.join(conditionsOf(ctx.db.sql.dialect, query), ' AND ');
-  const [sums] = await ctx.db.prisma.$queryRaw<
+  const { prisma, sql } = ctx.db;
+  const until = await endOfSearch(prisma, query, limits.jobSums.max);
+  const conditions = [...conditionsOf(sql.dialect, query), ...conditionsOn({ isBackward: false, until })];
+  const [sums] = await prisma.$queryRaw<
     Record<'jobs' | 'costMicros' | 'unknownCosts', number | bigint | null>[]
   >`
     SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
       sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
-    FROM (SELECT "costNanos" FROM "Job" WHERE ${conditions}
-      ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MOST_SUMMED + 1}) AS "matching"`;
-  const jobs = Number(sums?.jobs ?? 0);
+    FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}`;
   return {
-    jobs: Math.min(jobs, MOST_SUMMED),
-    hasMore: jobs > MOST_SUMMED,
+    jobs: Number(sums?.jobs ?? 0),
+    hasMore: until !== null,
     costMicros: Number(sums?.costMicros ?? 0),
     unknownCosts: Number(sums?.unknownCosts ?? 0),
     usage: await countedUsage(ctx, query),

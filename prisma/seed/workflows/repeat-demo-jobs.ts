@@ -5,6 +5,7 @@ import { addStorage } from '@/lib/server/jobs/ledger/account-storage';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
 import { grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { recordExecutions } from '@/lib/server/usage/meter-executions';
 import { meterModelCalls } from '@/lib/server/usage/meter-model-calls';
@@ -50,7 +51,7 @@ interface Run {
 export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<void> {
   const ids = new SeededRandom(`${usage.name} repeated jobs`);
   const chance = { randomBytes: (size: number) => ids.bytes(size) };
-  const { db } = time.at(time.present);
+  const { db, listedModels } = time.at(time.present);
   const sources = await readSources(db.prisma, usage.accountId);
   const templates = await db.prisma.template.findMany({ where: { accountId: usage.accountId } });
   const templateIds = new Map(templates.map(({ id, name }) => [name, id]));
@@ -88,7 +89,7 @@ export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<
         copies.map((copy) => executionOf(copy, templateIds)),
       );
       for (const [day, ended] of Map.groupBy(copies, ({ job }) => dayOf(job.finishedAt ?? time.present)))
-        await meterCopies(tx, day, ended);
+        await meterCopies(tx, { listedModels }, day, ended);
     });
   }
 }
@@ -243,7 +244,12 @@ function executionOf({ job, attempts }: Copy, templateIds: ReadonlyMap<string, s
   };
 }
 
-async function meterCopies(tx: Queries, day: Day, copies: readonly Copy[]): Promise<void> {
+async function meterCopies(
+  tx: Queries,
+  { listedModels }: Pick<ServerContext, 'listedModels'>,
+  day: Day,
+  copies: readonly Copy[],
+): Promise<void> {
   const then = new Date(day);
   const calls = copies.flatMap(({ job: { accountId, userId, name }, attempts }) =>
     attempts.map((attempt) => ({
@@ -260,5 +266,5 @@ async function meterCopies(tx: Queries, day: Day, copies: readonly Copy[]): Prom
     ),
   );
   await meterCalls(tx, then, calls);
-  await meterModelCalls(tx, then, calls, fallbacks);
+  await meterModelCalls(tx, { now: () => then, listedModels }, calls, fallbacks);
 }

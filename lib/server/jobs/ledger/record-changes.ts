@@ -35,7 +35,10 @@ export interface RecordedChange {
 }
 
 /** The dependencies of recording, in addition to the database. */
-export type RecordContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onRecorded' | 'onCallbacksDue'>;
+export type RecordContext = Pick<
+  ServerContext,
+  'now' | 'randomBytes' | 'listedModels' | 'onRecorded' | 'onCallbacksDue'
+>;
 
 /** The model of an execution whose steps needed none. */
 const NO_MODEL = 'none';
@@ -111,7 +114,7 @@ export async function storeChanges(
       ctx.now(),
       recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
-    meterModelCalls(tx, ctx.now(), stored.flatMap(endedCalls), stored.flatMap(fallbacksOf)),
+    meterModelCalls(tx, ctx, stored.flatMap(endedCalls), stored.flatMap(fallbacksOf)),
     meterEnds(tx, ctx, stored),
     endBulkRows(
       tx,

@@ -88,7 +88,7 @@ async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: readonly strin
     isRetry: false,
   }));
   await meterCalls(tx, ctx.now(), lost);
-  await meterModelCalls(tx, ctx.now(), lost);
+  await meterModelCalls(tx, ctx, lost);
   afterCommit(tx, () =>
     ctx.onRecorded(
       lost.map((call) => ({ id: call.jobId, accountId: call.accountId, calls: [call], end: null })),

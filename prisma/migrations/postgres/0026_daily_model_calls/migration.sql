@@ -27,7 +27,9 @@ SELECT "accountId", CASE WHEN "grain" = 2 THEN "userId" ELSE '' END, CASE WHEN "
 FROM (
   SELECT "accountId", "userId", "name",
     to_char("Attempt"."startedAt" + coalesce("milliseconds", 0) * interval '1 millisecond', 'YYYY-MM-DD') AS "day",
-    CASE WHEN "outcome" = 'ANSWERED' OR "Attempt"."costNanos" IS NOT NULL THEN "model" ELSE split_part("model", '/', 1) || '/other' END AS "model",
+    -- Callers make up names of models: those that never replied are one.
+    CASE WHEN "model" LIKE 'sandbox/%' OR "model" IN (SELECT "model" FROM "Attempt" WHERE "outcome" = 'ANSWERED' OR "costNanos" > 0)
+      THEN "model" ELSE split_part("model", '/', 1) || '/other' END AS "model",
     "outcome"::text AS "outcome", coalesce("code", '') AS "code",
     CASE WHEN coalesce("milliseconds", 0) < 1 THEN 0 ELSE round(exp(round(ln("milliseconds"::float8) / ln(1.1::float8)) * ln(1.1::float8)))::int END AS "class",
     1 AS "calls", coalesce("Attempt"."costNanos", 0) AS "cost", CASE WHEN "Attempt"."costNanos" IS NULL THEN 1 ELSE 0 END AS "unknown", 0 AS "fallback"

@@ -25,7 +25,9 @@ SELECT "accountId", iif("grain" = 2, "userId", ''), iif("grain" = 0, '', "name")
 FROM (
   SELECT "accountId", "userId", "name",
     strftime('%Y-%m-%d', ("Attempt"."startedAt" + coalesce("milliseconds", 0)) / 1000, 'unixepoch') AS "day",
-    iif("outcome" = 'ANSWERED' OR "Attempt"."costNanos" IS NOT NULL, "model", substr("model", 1, instr("model", '/')) || 'other') AS "model",
+    -- Callers make up names of models: those that never replied are one.
+    iif("model" LIKE 'sandbox/%' OR "model" IN (SELECT "model" FROM "Attempt" WHERE "outcome" = 'ANSWERED' OR "costNanos" > 0),
+      "model", substr("model", 1, instr("model", '/')) || 'other') AS "model",
     "outcome", coalesce("code", '') AS "code",
     iif(coalesce("milliseconds", 0) < 1, 0, CAST(round(exp(round(ln("milliseconds") / ln(1.1)) * ln(1.1))) AS INTEGER)) AS "class",
     1 AS "calls", coalesce("Attempt"."costNanos", 0) AS "cost", "Attempt"."costNanos" IS NULL AS "unknown", 0 AS "fallback"

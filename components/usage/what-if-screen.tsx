@@ -19,20 +19,32 @@ import { type BillRow, lastMonths, readBill, type WhatIfBill } from './what-if-b
 
 const MONTHS = 13;
 
-/** The account's model calls of a month, priced on any model of the catalog. */
-export function WhatIfScreen() {
+interface WhatIfScreenProps {
+  /** Prices this person's calls; null: all of the account. */
+  ownerId: string | null;
+  /** The page with the usage, above this one. */
+  usage: { label: string; href: string };
+}
+
+/** The model calls of a month, priced on any model of the catalog. */
+export function WhatIfScreen({ ownerId, usage }: WhatIfScreenProps) {
   const [months] = useState(() => lastMonths(MONTHS, new Date()));
   const [month, setMonth] = useState(months[0] ?? '');
   const [model, setModel] = useState<string | null>(null);
   const client = useClient();
-  const read = useCallback(() => readBill(client, month, model), [client, month, model]);
+  const read = useCallback(
+    () => readBill(client, { userId: ownerId, month, model }),
+    [client, ownerId, month, model],
+  );
   const failure = "The bill couldn't be loaded.";
   const loaded = useLoaded(read, failure);
   const bill = useLast(loaded.status === 'ready' ? loaded.data : null);
   return (
     <>
-      <BackLink href="/dashboard/admin/usage">Usage Reports</BackLink>
-      <PageTitle note="Model calls of a month on another model, by their own token counts. Days are UTC.">
+      <BackLink href={usage.href}>{usage.label}</BackLink>
+      <PageTitle
+        note={`${ownerId === null ? 'Model calls' : 'Your model calls'} of a month on another model, by their own token counts. Days are UTC.`}
+      >
         What-If Bill
       </PageTitle>
       <div className="mb-6 grid max-w-[640px] gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -71,7 +83,7 @@ export function WhatIfScreen() {
       {loaded.status === 'loading' && bill === null && <Skeleton className="h-[480px]" />}
       {bill && loaded.status !== 'failed' && (
         <div aria-busy={loaded.status === 'loading' || undefined} className="aria-busy:opacity-60">
-          <Bill bill={bill} model={model} onChoose={setModel} />
+          <Bill bill={bill} model={model} onChoose={setModel} usageHref={usage.href} />
         </div>
       )}
     </>
@@ -97,17 +109,18 @@ const callUnit = { one: 'call', other: 'calls' };
 interface BillProps {
   bill: WhatIfBill;
   model: string | null;
+  usageHref: string;
   onChoose(model: string): void;
 }
 
-function Bill({ bill, model, onChoose }: BillProps) {
+function Bill({ bill, model, usageHref, onChoose }: BillProps) {
   if (bill.calls === 0)
     return (
       <EmptyState>
         <EmptyStateTitle>No model was called for the jobs of this month.</EmptyStateTitle>
         <EmptyStateText>
-          Choose another month. Deleted jobs aren't counted here;{' '}
-          <TextLink href="/dashboard/admin/usage">usage</TextLink> has their cost.
+          Choose another month. Deleted jobs aren't counted here; <TextLink href={usageHref}>usage</TextLink>{' '}
+          has their cost.
         </EmptyStateText>
       </EmptyState>
     );

@@ -4,8 +4,8 @@ import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { addDays, addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
 
 const billQuery = graphql(`
-  query WhatIfBill($from: Date!, $to: Date!, $model: String) {
-    repriceUsage(from: $from, to: $to, model: $model) {
+  query WhatIfBill($userId: ID, $from: Date!, $to: Date!, $model: String) {
+    repriceUsage(userId: $userId, from: $from, to: $to, model: $model) {
       calls
       cost
       unknownCostCount
@@ -43,10 +43,18 @@ const billQuery = graphql(`
 export type WhatIfBill = ResultOf<typeof billQuery>['repriceUsage'];
 export type BillRow = WhatIfBill['byModel'][number];
 
-/** @param month its first day. @param model null: each call on its own */
-export async function readBill(client: Client, month: Day, model: string | null): Promise<WhatIfBill> {
+interface BilledCalls {
+  /** Whose calls; null for all of the account. */
+  userId: string | null;
+  /** The first day of the month. */
+  month: Day;
+  /** Null: each call on its own. */
+  model: string | null;
+}
+
+export async function readBill(client: Client, { userId, month, model }: BilledCalls): Promise<WhatIfBill> {
   const to = addDays(addMonths(month, 1), -1);
-  return (await queryFresh(client, billQuery, { from: month, to, model })).repriceUsage;
+  return (await queryFresh(client, billQuery, { userId, from: month, to, model })).repriceUsage;
 }
 
 /** The first days of this month and those before it, newest first. */
