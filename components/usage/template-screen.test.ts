@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameInPath, templateAddress } from './template-address';
+import { templateAddress } from './template-address';
 import { cheapestSentence } from './template-screen';
 
 const model = {
@@ -23,8 +23,10 @@ test('without one, the sentence says so', () => {
 test.each(['Support ticket triage', 'a/b?c#d', '100 %', 'Ünnamed 😀', '..%2F'])(
   'the address of a template leads to its name: %s',
   (name) => {
-    const { pathname } = new URL(templateAddress('/dashboard/workflows', name), 'http://localhost');
-    expect(pathname.split('/')).toHaveLength(5);
-    expect(nameInPath(pathname.split('/').at(-1) ?? '')).toBe(name);
+    const { pathname, searchParams } = new URL(
+      templateAddress('/dashboard/workflows', name),
+      'http://localhost',
+    );
+    expect([pathname, searchParams.get('name')]).toEqual(['/dashboard/workflows/templates', name]);
   },
 );

@@ -12,6 +12,7 @@ import { Failure } from '@/components/ui/outcome';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { PageTitle } from '@/components/ui/titles';
+import { useAddress } from '@/components/ui/use-address';
 import { costWords } from '@/components/usage/known-cost';
 import { ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
 import { RangeArea, RangeNotice } from '@/components/usage/range-area';
@@ -85,13 +86,31 @@ const accountQuery = graphql(
 type Report = ResultOf<typeof templateReportFragment>;
 
 interface TemplateScreenProps {
-  name: string;
   /** The list of jobs: one's own, or the account's. */
   base: '/dashboard/workflows' | '/dashboard/admin/workflows';
 }
 
-/** How a template ran: a person's own executions, or for an admin the account's. */
-export function TemplateScreen({ name, base }: TemplateScreenProps) {
+interface TemplateProps extends TemplateScreenProps {
+  name: string;
+}
+
+/** How the template that the address names ran: a person's own executions, or for an admin the account's. */
+export function TemplateScreen({ base }: TemplateScreenProps) {
+  const name = useAddress().get('name');
+  if (name !== null) return <Template base={base} key={name} name={name} />;
+  return (
+    <>
+      <BackLink href={base}>Workflows</BackLink>
+      <PageTitle>Template</PageTitle>
+      <EmptyState>
+        <EmptyStateTitle>No template is chosen</EmptyStateTitle>
+        <EmptyStateText>Choose one under Top Templates on the overview.</EmptyStateText>
+      </EmptyState>
+    </>
+  );
+}
+
+function Template({ name, base }: TemplateProps) {
   const isAccount = base === '/dashboard/admin/workflows';
   const { user } = useSession();
   const id = (isAccount ? user?.account_id : user?.id) ?? '';
@@ -160,7 +179,7 @@ const noReport: Report = {
   ...{ unknownCostCount: 0, days: [], models: [], cheapestReliable: null },
 };
 
-interface ReportProps extends TemplateScreenProps {
+interface ReportProps extends TemplateProps {
   report: Report;
 }
 

@@ -39,7 +39,7 @@ const visitors: Visitor[] = [
       '/dashboard/workflows/new',
       '/dashboard/workflows/new?tab=chat',
       '/dashboard/workflows/bulk/new',
-      '/dashboard/workflows/templates/Support%20ticket%20triage',
+      '/dashboard/workflows/templates?name=Support+ticket+triage',
       '/dashboard/workflows/bulk/bulk_nonexistent',
       '/dashboard/devdocs/api-playground',
       '/dashboard/devdocs/api/users',
@@ -55,7 +55,7 @@ const visitors: Visitor[] = [
       ...adminScreens,
       '/dashboard/admin/usage?days=7',
       '/dashboard/admin/usage/what-if',
-      '/dashboard/admin/workflows/templates/Invoice%20extraction',
+      '/dashboard/admin/workflows/templates?name=Invoice+extraction',
       await invoicePath(page, token),
     ],
   },
@@ -90,6 +90,8 @@ for (const { width, height, resizedTo } of [
           await page.goto(path);
           await settle();
           await expect.soft(page.locator('[data-skeleton]'), `${path} has loaded`).toHaveCount(0);
+          const missing = page.getByRole('heading', { name: '404 - Not Found' });
+          await expect.soft(missing, `${path} is a page`).toHaveCount(0);
           await expectStill(page, path);
           expect.soft(await isTooWide(page), `${path} is wider than its window`).toBe(false);
           await expectAccessible(page);

@@ -79,13 +79,13 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],
   [/^\/dashboard\/admin\/reliability$/, () => import('@/app/dashboard/admin/reliability/page'), admin],
   [
-    /^\/dashboard\/workflows\/templates\/(?<name>[^/]+)$/,
-    () => import('@/app/dashboard/(developer)/workflows/templates/[name]/page'),
+    /^\/dashboard\/workflows\/templates$/,
+    () => import('@/app/dashboard/(developer)/workflows/templates/page'),
     developer,
   ],
   [
-    /^\/dashboard\/admin\/workflows\/templates\/(?<name>[^/]+)$/,
-    () => import('@/app/dashboard/admin/workflows/templates/[name]/page'),
+    /^\/dashboard\/admin\/workflows\/templates$/,
+    () => import('@/app/dashboard/admin/workflows/templates/page'),
     admin,
   ],
   [/^\/dashboard\/workflows$/, () => import('@/app/dashboard/(developer)/workflows/page'), developer],
