@@ -10,7 +10,6 @@ import { runTime } from '@/components/workflows/measures';
 import { formatSpending } from '@/components/workflows/receipt';
 import { StepReceipt } from '@/components/workflows/step-receipt';
 import { useJob } from '@/components/workflows/use-job';
-import { useNow } from '@/components/workflows/use-now';
 import { type Outcome, outcomeOf, type Turn } from './chat';
 
 interface ChatTurnProps {
@@ -75,7 +74,6 @@ function Running({ jobId, model, onEnd }: RunningProps) {
   useEffect(() => {
     if (data === null || (data && !isUnderWay(data.job))) end(outcomeOf(data));
   }, [data]);
-  const now = useNow(1_000);
   const place = useRef<HTMLDivElement>(null);
   const job = data?.job;
   const attempts = data?.attempts ?? [];
@@ -96,8 +94,7 @@ function Running({ jobId, model, onEnd }: RunningProps) {
         <p className="text-[15px] text-muted">
           {job?.waitReason === 'NO_WORKER'
             ? 'Waiting: the server runs no jobs right now. The message goes on once it does.'
-            : `Waiting for ${model}...`}{' '}
-          {job && job.startedAt !== null && <span className="tabular-nums">{runTime(job, now)}</span>}
+            : `Waiting for ${model}...`}
         </p>
       )}
       {step && attempts.length > 0 && (
