@@ -11,7 +11,15 @@ import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
 
 import { hasCompleted } from '@/lib/rules/job-status';
-import { compareAddress, hasOutputs, isUnderWay, type Job, jobStateWords, jobTones } from './job';
+import {
+  compareAddress,
+  hasOutputs,
+  isUnderWay,
+  type Job,
+  type JobStep,
+  jobStateWords,
+  jobTones,
+} from './job';
 import { JobActions } from './job-actions';
 import { JobCallbacks } from './job-callbacks';
 import { JobDrill } from './job-drill';
@@ -203,7 +211,7 @@ function JobResult({ job }: { job: Job }) {
     return (
       <>
         <JobOutput value={job.result} what="result" />
-        {job.steps.some(isFromSandbox) && <SandboxNote />}
+        {job.steps.some(isFromSandbox) && !job.steps.some(wasEdited) && <SandboxNote />}
       </>
     );
   if (isUnderWay(job))
@@ -214,3 +222,6 @@ function JobResult({ job }: { job: Job }) {
   const error = { code, message, stepId: null, retryable: false, docs: errorDocs(code) };
   return <JobErrorNote error={error} failed={false} />;
 }
+
+/** Whether a person has written the outcome of a step. */
+const wasEdited = ({ approval }: JobStep): boolean => approval?.state === 'EDITED';

@@ -241,7 +241,7 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
       {plan.jobs > 0 && (
         <p>
           Estimate <strong className="text-text">{formatCost(plan.estimatedCost)}</strong>, at most{' '}
-          {formatCost(plan.maxCost)} without retries
+          {formatCost(plan.maxCost)} without retries and fallbacks
           {plan.pricedJobs < plan.jobs && `, for the newest ${plan.pricedJobs}`}. Each becomes a new job of
           yours, with the same input and file. Their callbacks are sent again. Jobs that were run again before
           are skipped.

@@ -4,6 +4,8 @@ import { type Decision, DecisionForm } from '@/components/approvals/decision-for
 import { CopyButton } from '@/components/ui/copy-button';
 import { ZonedTime } from '@/components/ui/moment';
 import type { Job, JobStep } from './job';
+import { JobOutput } from './job-output';
+import { OpenedDetails } from './opened-details';
 import { decideApproval } from './use-job';
 
 interface StepApprovalProps {
@@ -19,7 +21,18 @@ export function StepApproval({ job, step, onDecided }: StepApprovalProps) {
   const { approval } = step;
   if (!approval) return null;
   const { text, instructions, isJson, expiresAt, link } = approval;
-  if (approval.state !== 'PENDING') return <Receipt approval={approval} />;
+  if (approval.state !== 'PENDING')
+    return (
+      <>
+        <Receipt approval={approval} />
+        {/* An approved text is the step's output. */}
+        {approval.state !== 'APPROVED' && text && (
+          <OpenedDetails summary="Text before the decision">
+            <JobOutput value={text} what={`text of ${step.id} before the decision`} />
+          </OpenedDetails>
+        )}
+      </>
+    );
   // A job that is too large for one response is loaded without its texts.
   if (text == null)
     return (
