@@ -91,6 +91,26 @@ test('a read sees committed rows only, while a transaction is open and right aft
   expect(await count({ id: 'uncommitted' })).toBe(1);
 });
 
+test('a read that needs several statements, or shares one with others, sees none of an open transaction', async () => {
+  const [written, seen] = [held<void>(), held<void>()];
+  const write = db.write(async (tx) => {
+    await addEmail(tx, 'unseen');
+    written.resolve();
+    await seen.promise;
+  });
+  await written.promise;
+  // More than SQLite takes in one statement, for which Prisma begins a transaction by itself.
+  const ids = Array.from({ length: 2_500 }, (_, index) => `missing${index}`);
+  const found = await Promise.all([
+    db.prisma.outboundEmail.findMany({ where: { id: { in: ['unseen', ...ids] } } }),
+    ...['unseen', 'missing'].map((id) => db.prisma.outboundEmail.findUnique({ where: { id } })),
+  ]);
+  expect(found).toEqual([[], null, null]);
+  seen.resolve();
+  await write;
+  expect(await count({ id: 'unseen' })).toBe(1);
+});
+
 test('transactions of one process run one after the other, so that none loses an update', async () => {
   const running = { now: 0, most: 0 };
   const bump = () =>
