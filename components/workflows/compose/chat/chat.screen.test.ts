@@ -7,6 +7,7 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   countCalls,
   interceptOperation,
+  latch,
   noNetwork,
   refuse,
   watchOperation,
@@ -200,7 +201,7 @@ test('the API takes the longest chat that the page takes, and its model gets ins
   expect(orchestrate.steps[0]?.messages[0]?.content).toBe(words);
 });
 
-test('without a connection nothing is sent; a message whose response is lost keeps its key, also over a reload', async () => {
+test('without a connection nothing is sent; a message whose response is lost keeps its key, also over a reload and a refusal', async () => {
   expectConsole(/wasn't sent. Check your connection/, /The message wasn't confirmed as sent/);
   await open();
   let recover = interceptOperation('PlanWorkflow', noNetwork);
@@ -217,10 +218,30 @@ test('without a connection nothing is sent; a message whose response is lost kee
   await reload();
   await expect.element(alert("Try again: it's sent once.")).toBeVisible();
   recover();
+  recover = interceptOperation('StartWorkflow', refuse('Too many calls.'));
+  await press(message(), '{Enter}');
+  await expect.element(alert('Too many calls.')).toBeVisible();
+  recover();
   await press(message(), '{Enter}');
   await expect.element(turn(1)).toMatchTextContent('The input was: Hi');
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
+});
+
+test('while a message is sent, the chat stays as it is', async () => {
+  await open();
+  await say('Hi');
+  await expect.element(turn(1)).toMatchTextContent('The input was: Hi');
+  const { held, release } = latch();
+  interceptOperation('StartWorkflow', async ({ send }) => {
+    await held;
+    return send();
+  });
+  await say('Once more');
+  await expect.element(button('New chat')).toHaveAttribute('aria-disabled', 'true');
+  await button('New chat').click({ force: true });
+  release();
+  await expect.element(turn(2)).toMatchTextContent('The input was: Once more');
 });
 
 test('a new chat begins empty, and the last one can be brought back; both tabs keep what is in them', async () => {
