@@ -64,6 +64,21 @@ test('a job that waits for a person reads the same in the list, its filter, file
   await expect.element(page.getByRole('table', { name: 'Measures of check' })).toMatchTextContent(waiting);
 });
 
+test('a text that was edited or refused can still be read, and an edit is not called sandbox output', async () => {
+  await signInNewPerson();
+  const decide = `mutation Decide($jobId: ID!, $decision: ApprovalDecision!, $text: String) {
+    decideApproval(jobId: $jobId, stepId: "check", decision: $decision, text: $text) { jobId }
+  }`;
+  for (const decision of [{ decision: 'EDIT', text: 'Better.' }, { decision: 'REFUSE' }]) {
+    const jobId = await startAsking(decision.decision);
+    await ask(decide, { jobId, ...decision });
+    await goto(`${list}/${jobId}`);
+    await step('check').getByText('Text before the decision').click();
+    await expect.element(step('check')).toMatchTextContent('The gripper is quieter.');
+    await expect.element(page.getByText('Sandbox output')).not.toBeInTheDocument();
+  }
+});
+
 test("the developer's navigation counts what waits for them, up to nine, and follows their decision", async () => {
   await signInNewPerson();
   const id = await startAsking('Asks');
