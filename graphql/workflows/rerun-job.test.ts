@@ -60,7 +60,7 @@ test('a job runs again as a job of its caller, with the same workflow, file, and
     });
     return { status, workflow: JSON.parse(workflow ?? ''), ...others };
   };
-  await expect.poll(async () => (await stored(job?.jobId)).status).toBe('COMPLETED');
+  await expect.poll(async () => (await stored(job?.jobId)).status, { timeout: 10_000 }).toBe('COMPLETED');
   expect(await stored(job?.jobId)).toEqual(await stored(id));
   const { _sum } = await jobs.aggregate({ _sum: { storedBytes: true } });
   const { storedBytes } = await server.context.db.prisma.account.findUniqueOrThrow({

@@ -74,7 +74,7 @@ async function choose(
   filters: RerunFilters,
   signal: AbortSignal | undefined,
 ): Promise<FailedJobs> {
-  await assertCapacity(ctx.db.sql, ctx, viewer.accountId, 0);
+  await assertCapacity(sqlIn(ctx.db.prisma), ctx, viewer.accountId, 0);
   return findFailedJobs(ctx, viewer, filters, {
     accountWide: 'admin:write',
     check: async (id) => {
