@@ -45,7 +45,8 @@ function repeatJobs(wanted: number): void {
   const passes = Math.ceil(wanted / (count.get() ?? 1));
   sql.exec(`CREATE TEMP TABLE "Pass" AS WITH RECURSIVE "n" ("pass") AS
     (SELECT 1 UNION ALL SELECT "pass" + 1 FROM "n" WHERE "pass" < ${passes}) SELECT "pass" FROM "n"`);
-  const id = `printf('job_%04d', "pass") || substr("Source"."id", 9)`;
+  // Longer than a job's own id, which can begin with the same digits.
+  const id = `printf('job_%04d', "pass") || substr("Source"."id", 5)`;
   const earlier = (name: string) => ({ [name]: `"${name}" - "pass" * ${HALF_DAY_MS}` });
   const ofRun = { ...earlier('startedAt'), ...earlier('finishedAt') };
   const none = { idempotencyKey: 'NULL', inputHash: 'NULL', workflow: 'NULL', metadata: 'NULL' };
