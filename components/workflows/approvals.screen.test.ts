@@ -64,7 +64,7 @@ test('a job that waits for a person reads the same in the list, its filter, file
   await expect.element(page.getByRole('table', { name: 'Measures of check' })).toMatchTextContent(waiting);
 });
 
-test('a text that was edited or refused can still be read, and an edit isn't called sandbox output', async () => {
+test("a text that was edited or refused can still be read, and an edit isn't called sandbox output", async () => {
   await signInNewPerson();
   const decide = `mutation Decide($jobId: ID!, $decision: ApprovalDecision!, $text: String) {
     decideApproval(jobId: $jobId, stepId: "check", decision: $decision, text: $text) { jobId }
