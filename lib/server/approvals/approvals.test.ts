@@ -26,6 +26,7 @@ beforeEach(async () => {
   await system.start();
 });
 afterEach(async () => {
+  await system.settle();
   await expectStoredBytes(system.base.db.sql);
   await system.close();
 });
