@@ -9,7 +9,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { parseInput } from '@/lib/server/parse-input';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { page } from '@/lib/validation/lists';
-import type { Attempt } from '@/prisma/generated/prisma/client';
+import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
 /** An attempt with the caller's name for its step, and the prices of its cost (nano-dollars per token) if they're known. */
 export type AttemptView = Attempt & { stepId: string; prices: KindPrices | null };
@@ -27,22 +27,21 @@ export async function listAttempts(
 ): Promise<AttemptView[]> {
   authorize(viewer, 'read');
   const { limit } = parseInput(page, { limit: input.limit });
-  const job = await ctx.db.prisma.job.findFirst({
+  const { prisma, sql } = ctx.db;
+  const job = await prisma.job.findFirst({
     where: { id: jobId, ...visibleJobs(viewer) },
-    select: { steps: { select: { position: true, stepId: true } } },
+    select: { id: true },
   });
   if (!job) throw notFound('Job');
-  const names = new Map(job.steps.map(({ position, stepId }) => [position, stepId]));
-  const position = job.steps.find(({ stepId }) => stepId === input.stepId)?.position ?? -1;
-  const attempts = await ctx.db.prisma.attempt.findMany({
-    where: { jobId, ...(input.stepId != null && { position }) },
-    orderBy: [{ position: 'asc' }, { number: 'asc' }],
-    take: limit ?? limits.list.max,
-  });
+  // In plain SQL: through Prisma, three hundred rows took longer than the rest of a job's page.
+  const attempts = await sql<Attempt & { stepId: string }>(Prisma.sql`
+    SELECT "Attempt".*, "JobStep"."stepId" FROM "Attempt"
+    JOIN "JobStep" ON "JobStep"."jobId" = "Attempt"."jobId" AND "JobStep"."position" = "Attempt"."position"
+    WHERE "Attempt"."jobId" = ${jobId} AND "JobStep"."stepId" = coalesce(${input.stepId ?? null}, "JobStep"."stepId")
+    ORDER BY "Attempt"."position", "Attempt"."number" LIMIT ${limit ?? limits.list.max}`);
   const { catalog } = workflowsOf(ctx).engine;
   return attempts.map((attempt) => ({
     ...attempt,
-    stepId: names.get(attempt.position) ?? '',
     prices: chargedPrices(attempt, catalog),
   }));
 }

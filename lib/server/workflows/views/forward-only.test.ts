@@ -28,7 +28,8 @@ async function stateOf(id: string) {
     ...{ attempts, tokensIn, tokensOut, costNanos },
   });
   const steps = await job.steps();
-  const made = await listAttempts(system.process.ctx, viewer, id);
+  // The database of a process that has died can't be read through it.
+  const made = await listAttempts({ ...system.process.ctx, db: system.base.db }, viewer, id);
   return {
     status: job.status,
     sums: [sumsOf(job), ...steps.map(sumsOf)],
