@@ -1,6 +1,6 @@
 import type { SqlReader } from '@/lib/server/database/database';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
-import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
+import { LazyValue, LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { type Approval, Prisma } from '@/prisma/generated/prisma/client';
 
 /** The texts of a request for approval. */
@@ -39,8 +39,8 @@ export interface ApprovalView extends Omit<ApprovalRow, 'textBytes' | 'firstName
 /** The requests for approval of some jobs, which are read when the first one is asked for. */
 export class JobApprovals {
   readonly #texts = new LazyValues((keys) => this.#readTexts(keys));
-  #rows: Promise<ReadonlyMap<string, ApprovalRow>> | undefined;
-  #open: Promise<ReadonlySet<string>> | undefined;
+  readonly #all = new LazyValue(() => this.#readAll());
+  readonly #open = new LazyValue(() => this.#readOpen());
 
   constructor(
     readonly rows: SqlReader,
@@ -49,7 +49,7 @@ export class JobApprovals {
 
   /** Of a step; null if it has asked nobody. */
   async ofStep(jobId: string, position: number, stepId: string): Promise<ApprovalView | null> {
-    const row = (await this.#all()).get(keyOf(jobId, position));
+    const row = (await this.#all.get()).get(keyOf(jobId, position));
     if (!row) return null;
     const { textBytes, firstName, lastName, email, ...view } = row;
     const { decidedById } = view;
@@ -64,11 +64,7 @@ export class JobApprovals {
 
   /** Whether a step of a job waits for a decision. */
   async isOpen(jobId: string): Promise<boolean> {
-    this.#open ??= this.#readOpen().catch((error) => {
-      this.#open = undefined;
-      throw error;
-    });
-    return (await this.#open).has(jobId);
+    return (await this.#open.get()).has(jobId);
   }
 
   async #readOpen(): Promise<ReadonlySet<string>> {
@@ -76,14 +72,6 @@ export class JobApprovals {
       SELECT DISTINCT "jobId" FROM "Approval"
       WHERE "jobId" IN ${this.rows.dialect.listed(this.ids)} AND "state" = 'PENDING'`);
     return new Set(open.map(({ jobId }) => jobId));
-  }
-
-  #all(): Promise<ReadonlyMap<string, ApprovalRow>> {
-    this.#rows ??= this.#readAll().catch((error) => {
-      this.#rows = undefined;
-      throw error;
-    });
-    return this.#rows;
   }
 
   async #readAll(): Promise<ReadonlyMap<string, ApprovalRow>> {

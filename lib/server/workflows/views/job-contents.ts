@@ -12,7 +12,7 @@ import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type ApprovalView, JobApprovals } from '@/lib/server/workflows/views/job-approvals';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
-import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
+import { LazyValue, LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import {
   nothingSpent,
   readCauses,
@@ -109,15 +109,17 @@ export class JobContents {
   readonly #finalSteps = new LazyValues((ids) => this.#readFinalSteps(ids));
   readonly #outputs = new LazyValues((keys) => this.#readOutputs(keys));
   readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
-  #causes: ReturnType<typeof readCauses> | undefined;
-  #spending: ReturnType<typeof readSpending> | undefined;
-  #interruptions: ReturnType<typeof readInterruptions> | undefined;
-  #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
-  #files: Promise<Map<string, FileRow[]>> | undefined;
-  #rowPlaces: Promise<ReadonlyMap<string, RowPlace>> | undefined;
-  #deepestErrors: ReturnType<typeof readDeepestErrors> | undefined;
-  #outcomes: Promise<ReadonlyMap<string, JobOutcome>> | undefined;
-  #reruns: Promise<ReadonlyMap<string, string>> | undefined;
+  readonly #causes = new LazyValue(() => readCauses(this.#rows, this.#ids));
+  readonly #spending = new LazyValue(() => readSpending(this.#rows, this.#ids));
+  readonly #interruptions = new LazyValue(() => readInterruptions(this.#rows, this.#ids));
+  readonly #steps = new LazyValue(() => this.#readSteps());
+  readonly #files = new LazyValue(async () =>
+    Map.groupBy(await filesOfJobs(this.#rows, this.#ids), ({ jobId }) => jobId),
+  );
+  readonly #rowPlaces = new LazyValue(() => this.#readRowPlaces());
+  readonly #deepestErrors = new LazyValue(() => readDeepestErrors(this.#rows, this.#ids));
+  readonly #reruns = new LazyValue(() => this.#readReruns());
+  readonly #outcomes: LazyValue<ReadonlyMap<string, JobOutcome>>;
   readonly #approvals: JobApprovals;
 
   /**
@@ -130,9 +132,9 @@ export class JobContents {
     tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>,
     outcomes?: ReadonlyMap<string, JobOutcome>,
   ) {
-    if (outcomes) this.#outcomes = Promise.resolve(outcomes);
     this.#rows = rows;
     this.#ids = ids;
+    this.#outcomes = new LazyValue(async () => outcomes ?? readOutcomes(rows, ids));
     this.#tallies = tallies;
     this.requests = new JobRequests(rows, ids);
     this.#approvals = new JobApprovals(rows, ids);
@@ -149,11 +151,7 @@ export class JobContents {
     const { code, stepId } = error;
     const isRetryable = async () => {
       if (code !== 'FALLBACKS_EXHAUSTED') return workflowErrors[code].retryable;
-      this.#causes ??= readCauses(this.#rows, this.#ids).catch((error) => {
-        this.#causes = undefined;
-        throw error;
-      });
-      const causes = (await this.#causes).get(jobId)?.get(stepId ?? '') ?? [];
+      const causes = (await this.#causes.get()).get(jobId)?.get(stepId ?? '') ?? [];
       return causes.some((cause) => workflowErrors[cause]?.retryable);
     };
     return { ...error, isRetryable };
@@ -161,31 +159,19 @@ export class JobContents {
 
   /** Why a job or one of its steps failed, as deep as it is known. @param error of the job */
   async deepestError(jobId: string, error: RunError | null): Promise<ErrorView | null> {
-    this.#deepestErrors ??= readDeepestErrors(this.#rows, this.#ids).catch((failure) => {
-      this.#deepestErrors = undefined;
-      throw failure;
-    });
-    const ofSteps = (await this.#deepestErrors).get(jobId) ?? [];
+    const ofSteps = (await this.#deepestErrors.get()).get(jobId) ?? [];
     const found = error ? ofSteps.find(({ stepId }) => stepId === error.stepId) : ofSteps[0];
     return this.error(jobId, found ?? error);
   }
 
   /** A job that has ended, as lists show it. */
   async outcome(jobId: string): Promise<JobOutcome> {
-    this.#outcomes ??= readOutcomes(this.#rows, this.#ids).catch((failure) => {
-      this.#outcomes = undefined;
-      throw failure;
-    });
-    return (await this.#outcomes).get(jobId) ?? { models: [], hasFallbacks: false };
+    return (await this.#outcomes.get()).get(jobId) ?? { models: [], hasFallbacks: false };
   }
 
   /** In the order of the workflow. */
   async steps(jobId: string): Promise<readonly StepView[]> {
-    this.#steps ??= this.#readSteps().catch((error) => {
-      this.#steps = undefined;
-      throw error;
-    });
-    return (await this.#steps).get(jobId) ?? [];
+    return (await this.#steps.get()).get(jobId) ?? [];
   }
 
   /** The costs over all attempts of a job. */
@@ -195,40 +181,22 @@ export class JobContents {
 
   /** When a job was in no process, in order. */
   async interruptions(jobId: string): Promise<readonly Interruption[]> {
-    this.#interruptions ??= readInterruptions(this.#rows, this.#ids).catch((error) => {
-      this.#interruptions = undefined;
-      throw error;
-    });
-    return (await this.#interruptions).get(jobId) ?? [];
+    return (await this.#interruptions.get()).get(jobId) ?? [];
   }
 
   /** In the order in which the steps wrote them. */
   async files(jobId: string): Promise<readonly FileRow[]> {
-    this.#files ??= filesOfJobs(this.#rows, this.#ids)
-      .then((files) => Map.groupBy(files, (file) => file.jobId))
-      .catch((error) => {
-        this.#files = undefined;
-        throw error;
-      });
-    return (await this.#files).get(jobId) ?? [];
+    return (await this.#files.get()).get(jobId) ?? [];
   }
 
   /** Null for a single job. */
   async rowPlace(jobId: string): Promise<RowPlace | null> {
-    this.#rowPlaces ??= this.#readRowPlaces().catch((error) => {
-      this.#rowPlaces = undefined;
-      throw error;
-    });
-    return (await this.#rowPlaces).get(jobId) ?? null;
+    return (await this.#rowPlaces.get()).get(jobId) ?? null;
   }
 
   /** The job that a job runs again; null for most. */
   async rerunOf(jobId: string): Promise<string | null> {
-    this.#reruns ??= this.#readReruns().catch((error) => {
-      this.#reruns = undefined;
-      throw error;
-    });
-    return (await this.#reruns).get(jobId) ?? null;
+    return (await this.#reruns.get()).get(jobId) ?? null;
   }
 
   /**
@@ -238,7 +206,7 @@ export class JobContents {
   async result(jobId: string, budget: ContentBudget): Promise<unknown> {
     // If the same response selects the steps, they are asked for by then. Then it reads the outputs of both at once.
     await null;
-    const final = this.#steps
+    const final = this.#steps.isAskedFor
       ? (await this.steps(jobId)).filter(({ isFinal }) => isFinal)
       : ((await this.#finalSteps.get(jobId, 0, budget)) ?? []);
     return resultOf(
@@ -252,11 +220,7 @@ export class JobContents {
   }
 
   async #spendingOf(jobId: string): Promise<ReadonlyMap<number, StepSpending> | undefined> {
-    this.#spending ??= readSpending(this.#rows, this.#ids).catch((error) => {
-      this.#spending = undefined;
-      throw error;
-    });
-    return (await this.#spending).get(jobId);
+    return (await this.#spending.get()).get(jobId);
   }
 
   async #readSteps(): Promise<ReadonlyMap<string, StepView[]>> {

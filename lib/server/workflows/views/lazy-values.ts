@@ -75,3 +75,23 @@ function taken<Value>(asked: readonly Asked<Value>[], budget: ContentBudget): re
     return [];
   }
 }
+
+/** A value that is read when it is asked for first, and kept from then on. After a failure it is read again. */
+export class LazyValue<Value> {
+  #reading: Promise<Value> | undefined;
+
+  constructor(readonly read: () => Promise<Value>) {}
+
+  /** Whether it is being read, or has been. */
+  get isAskedFor(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  get(): Promise<Value> {
+    this.#reading ??= this.read().catch((error) => {
+      this.#reading = undefined;
+      throw error;
+    });
+    return this.#reading;
+  }
+}
