@@ -1,3 +1,4 @@
+import { endOf } from '@/lib/engine/run/run-store';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
@@ -48,7 +49,7 @@ function watchEnds({ worker: { writer } }: WorkflowRuntime): (jobId: string) => 
   const record = writer.record.bind(writer);
   writer.record = async (job, change) => {
     const isStored = await record(job, change);
-    if (isStored && change.end) {
+    if (isStored && endOf(change)) {
       ended.add(job.id);
       waiting.get(job.id)?.();
     }

@@ -211,9 +211,10 @@ export class MemoryRunStore implements RunStore {
         throw new Error(`${id} starts twice.`);
       job.startedAt = change.startedAt;
     }
-    if (change.end) this.#end(job, change.end);
-    job.parkedUntil = change.parkedUntil;
-    job.returned = change.returned;
+    const { leave } = change;
+    if (leave?.how === 'ended') this.#end(job, leave.end);
+    if (leave?.how === 'parked') job.parkedUntil = leave.until;
+    job.returned = leave?.how === 'returned';
     return true;
   }
 

@@ -12,17 +12,16 @@ import {
   Parked,
   StepFailure,
 } from '@/lib/engine/run/run-error';
+import { RunProgress } from '@/lib/engine/run/run-progress';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
-import {
-  type ApprovalDecision,
-  type AttemptEnd,
-  type JobEnd,
-  type NewApproval,
-  noChange,
-  type RunChange,
-  type StepFile,
-  type StepState,
-  type TakenJob,
+import type {
+  ApprovalDecision,
+  JobEnd,
+  Leave,
+  RunChange,
+  StepFile,
+  StepState,
+  TakenJob,
 } from '@/lib/engine/run/run-store';
 import { SentMessages } from '@/lib/engine/run/sent-messages';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
@@ -62,8 +61,7 @@ type Fits = (outputBytes: number) => boolean;
 class JobRun {
   readonly #job: TakenJob;
   readonly #engine: Engine;
-  /** By position; replaced, never changed. */
-  readonly #states: StepState[];
+  readonly #progress: RunProgress;
   /** Ends the calls under way. */
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
@@ -75,16 +73,6 @@ class JobRun {
   readonly #calls: StepCall[];
   /** Since an earlier run left it. */
   readonly #away: Span[];
-  /** Not recorded yet. */
-  #ended: AttemptEnd[] = [];
-  #outputs = new Map<number, string>();
-  #files = new Map<number, number>();
-  #approvals: NewApproval[] = [];
-  #withdrawn: number[] = [];
-  #changed = new Set<number>();
-  #startedAt: number | null = null;
-  #isStartRecorded: boolean;
-  #resumedAt: number | null;
   #lastModel: string | null;
   #problem: unknown = null;
   readonly #fits: Fits;
@@ -96,13 +84,11 @@ class JobRun {
     this.#fits = fits;
     // The sandbox takes no credential: each account is one.
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
-    this.#states = [...job.steps];
+    this.#progress = new RunProgress(job, engine.store, engine.clock.now());
     this.#budget = new OutputBudget(job.steps, job.outputBounds);
     this.#calls = [...job.attempts];
     this.#away = job.startedAt === null ? [] : [{ from: latestMoment(job), to: engine.clock.now() }];
     this.#lastModel = job.lastModel;
-    this.#isStartRecorded = job.startedAt !== null;
-    this.#resumedAt = job.startedAt === null ? null : engine.clock.now();
     const stop = () => this.#stop.abort(signal.reason);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
@@ -143,13 +129,13 @@ class JobRun {
   /** @param decided resolves once a person decides; null if no step waits for one */
   async #move(steps: readonly Step[], decided: Promise<void> | null): Promise<RunEnd | null> {
     const now = this.#engine.clock.now();
-    const { ready, skipped } = nextMoves(steps, this.#states);
+    const { ready, skipped } = nextMoves(steps, this.#progress.states);
     for (const { position, error } of skipped) {
-      const wasParked = error.code === 'JOB_FAILED' && this.#stateAt(position).startedAt !== null;
+      const wasParked = error.code === 'JOB_FAILED' && this.#progress.at(position).startedAt !== null;
       this.#settle(position, { status: wasParked ? 'FAILED' : 'SKIPPED', error });
     }
     const due = ready.filter((position) => {
-      const { waitingUntil, approval } = this.#stateAt(position);
+      const { waitingUntil, approval } = this.#progress.at(position);
       return (waitingUntil ?? 0) <= now || (approval !== null && approval.decidedAt !== null);
     });
     const free = this.#isLeaving ? 0 : this.#job.slots - this.#running.size;
@@ -159,38 +145,31 @@ class JobRun {
       // Begun before the record, during which steps may end.
       const next = this.#nextEvent(decided);
       // A starting step records earlier changes with its first attempt.
-      if (starting.length === 0 && this.#changed.size > 0) await this.#record({});
+      if (starting.length === 0 && this.#progress.hasChangedSteps) await this.#record({});
       await next;
       return null;
     }
     if (ready.length === 0) return this.#end();
     // If steps could start and none has, the run is leaving.
-    if (due.length > 0) {
-      await this.#record({ returned: true });
-      return 'returned';
-    }
-    const parkedUntil = Math.min(...ready.map((position) => this.#states[position]?.waitingUntil ?? now));
-    await this.#record({ parkedUntil, awaitsApproval: this.#awaitsApproval() });
-    return 'parked';
+    if (due.length > 0) return this.#leave({ how: 'returned' });
+    const until = Math.min(...ready.map((position) => this.#progress.at(position).waitingUntil ?? now));
+    return this.#leave({ how: 'parked', until, awaitsApproval: this.#awaitsApproval() });
   }
 
   #awaitsApproval(): boolean {
-    return this.#states.some((state) => isOpen(state) && !isSettled(state));
+    return this.#progress.states.some((state) => isOpen(state) && !isSettled(state));
   }
 
   async #readDecided(): Promise<void> {
-    for (const [position, decidedAt] of await this.#engine.store.readDecided(this.#job)) {
-      const { approval } = this.#stateAt(position);
-      if (approval)
-        this.#states[position] = { ...this.#stateAt(position), approval: { ...approval, decidedAt } };
-    }
+    for (const [position, decidedAt] of await this.#engine.store.readDecided(this.#job))
+      this.#progress.decided(position, decidedAt);
   }
 
   /** Resolves once a running step has ended, a parked step may continue, or a person has decided. */
   async #nextEvent(decided: Promise<void> | null): Promise<void> {
     const { clock } = this.#engine;
     const now = clock.now();
-    const moments = this.#states.flatMap(({ waitingUntil }) =>
+    const moments = this.#progress.states.flatMap(({ waitingUntil }) =>
       waitingUntil !== null && waitingUntil > now ? [waitingUntil] : [],
     );
     const over = new AbortController();
@@ -203,9 +182,13 @@ class JobRun {
 
   #start(position: number): void {
     const now = this.#engine.clock.now();
-    const state = this.#stateAt(position);
-    this.#startedAt ??= this.#job.startedAt ?? now;
-    this.#change(position, { status: 'RUNNING', startedAt: state.startedAt ?? now, waitingUntil: null });
+    const state = this.#progress.at(position);
+    this.#progress.start(now);
+    this.#progress.change(position, {
+      status: 'RUNNING',
+      startedAt: state.startedAt ?? now,
+      waitingUntil: null,
+    });
     const work = this.#work(position)
       .catch((error) => {
         this.#problem ??= error;
@@ -221,7 +204,7 @@ class JobRun {
     // If the step took its last worker down before any model call, this record shows it.
     if (epoch > 1) await this.#record({});
     const log = this.#logOf(position);
-    const pieces = [...this.#stateAt(position).pieces];
+    const pieces = [...this.#progress.at(position).pieces];
     const started = this.#engine.clock.elapsed();
     try {
       const context = {
@@ -229,7 +212,7 @@ class JobRun {
         traceparent,
         workflow,
         step,
-        states: this.#states,
+        states: this.#progress.states,
         engine: this.#engine,
         log,
         rendered: this.#rendered,
@@ -244,9 +227,14 @@ class JobRun {
       this.#finish(position, result, { ...log.tally, latencyMs: this.#engine.clock.elapsed() - started });
     } catch (error) {
       if (error instanceof Parked)
-        this.#change(position, { ...log.tally, pieces, status: 'RUNNING', waitingUntil: error.until });
+        this.#progress.change(position, {
+          ...log.tally,
+          pieces,
+          status: 'RUNNING',
+          waitingUntil: error.until,
+        });
       else if (error instanceof AwaitsApproval) this.#ask(position, error.request);
-      else if (error instanceof Interruption) this.#change(position, { ...log.tally, pieces });
+      else if (error instanceof Interruption) this.#progress.change(position, { ...log.tally, pieces });
       else throw error;
     }
   }
@@ -256,23 +244,20 @@ class JobRun {
     const requestedAt = this.#engine.clock.now();
     const { expiresAt } = request;
     const callbacks = this.#job.workflow.callbacks.filter(({ status }) => status === 'AWAITING_APPROVAL');
-    this.#approvals.push({ ...request, position, requestedAt, callbacks });
+    this.#progress.ask({ ...request, position, requestedAt, callbacks });
     const approval = { requestedAt, expiresAt, decidedAt: null };
-    this.#change(position, { approval, status: 'RUNNING', waitingUntil: expiresAt });
+    this.#progress.change(position, { approval, status: 'RUNNING', waitingUntil: expiresAt });
   }
 
   async #closeApproval(position: number): Promise<ApprovalDecision> {
     const decision = await this.#engine.store.closeApproval(this.#job, position);
     if (decision === 'taken') throw this.#taken();
-    const { approval } = this.#stateAt(position);
-    const { decidedAt } = decision;
-    if (approval)
-      this.#states[position] = { ...this.#stateAt(position), approval: { ...approval, decidedAt } };
+    this.#progress.decided(position, decision.decidedAt);
     return decision;
   }
 
   #logOf(position: number): AttemptLog {
-    const state = this.#stateAt(position);
+    const state = this.#progress.at(position);
     const log =
       this.#logs.get(position) ??
       new AttemptLog({
@@ -302,7 +287,7 @@ class JobRun {
         const { model, outcome, code, retryAt, milliseconds } = end;
         const startedAt = endedAt - milliseconds;
         this.#calls.push({ position, model, outcome, code, startedAt, endedAt, retryAt });
-        this.#ended.push({ ...end, position });
+        this.#progress.keepEnd({ ...end, position });
       },
       flush: () => this.#record({}),
     };
@@ -311,7 +296,7 @@ class JobRun {
   #finish(position: number, result: StepResult, used: Partial<StepState>): void {
     const { outcome, model, reason, fallbacks } = result;
     const called = (used.attempts ?? 0) > 0;
-    this.#change(position, {
+    this.#progress.change(position, {
       ...used,
       model,
       reason,
@@ -320,18 +305,17 @@ class JobRun {
     });
     if (outcome.status === 'COMPLETED') {
       const { json, files, ...completed } = outcome;
-      this.#outputs.set(position, json);
-      if (files > 0) this.#files.set(position, files);
+      this.#progress.keepOutput(position, json, files);
       this.#settle(position, { ...completed, outputBytes: Buffer.byteLength(json) });
       this.#isLeaving ||= !this.#fits(this.#budget.total);
     } else this.#settle(position, outcome);
   }
 
   #settle(position: number, outcome: Partial<StepState> & Pick<StepState, 'status'>): void {
-    const before = this.#stateAt(position);
+    const before = this.#progress.at(position);
     if (outcome.status !== 'COMPLETED') this.#budget.release(before);
-    if (isOpen(before)) this.#withdrawn.push(position);
-    this.#change(position, {
+    if (isOpen(before)) this.#progress.withdraw(position);
+    this.#progress.change(position, {
       ...outcome,
       finishedAt: this.#engine.clock.now(),
       waitingUntil: null,
@@ -342,15 +326,13 @@ class JobRun {
   /** @throws Error if the job was stored in a state that can't reach its end: it is recovered */
   async #end(): Promise<RunEnd> {
     const { steps } = this.#job.workflow;
-    if (!this.#states.every(isSettled)) throw new Error('A step is neither under way nor settled.');
-    const failed = failedStep(steps, this.#states);
-    const completed = this.#states.some(({ status }) => status === 'FAILED')
-      ? 'COMPLETED_WITH_FAILURES'
-      : 'COMPLETED';
-    await this.#record({
-      end: failed ? this.#jobEnd('FAILED', failed.error) : this.#jobEnd(completed, null),
-    });
-    return 'ended';
+    const { states } = this.#progress;
+    if (!states.every(isSettled)) throw new Error('A step is neither under way nor settled.');
+    const failed = failedStep(steps, states);
+    if (failed) return this.#endAs('FAILED', failed.error);
+    return this.#endAs(
+      states.some(({ status }) => status === 'FAILED') ? 'COMPLETED_WITH_FAILURES' : 'COMPLETED',
+    );
   }
 
   /** Ends the running calls, so that their costs are recorded with the end. */
@@ -358,23 +340,22 @@ class JobRun {
     await Promise.allSettled(this.#running.values());
     if (kind === 'taken') return 'taken';
     if (kind === 'returned') {
-      for (const { position, status, waitingUntil } of this.#states)
-        if (status === 'RUNNING' && waitingUntil === null) this.#change(position, { status: 'PENDING' });
-      await this.#record({ returned: true });
-      return 'returned';
+      for (const { position, status, waitingUntil } of this.#progress.states)
+        if (status === 'RUNNING' && waitingUntil === null)
+          this.#progress.change(position, { status: 'PENDING' });
+      return this.#leave({ how: 'returned' });
     }
-    for (const state of this.#states) {
+    for (const state of this.#progress.states) {
       if (isSettled(state)) continue;
       const status = state.startedAt === null ? 'SKIPPED' : 'CANCELED';
       this.#settle(state.position, { status, error: jobCanceled });
     }
-    await this.#record({ end: this.#jobEnd('CANCELED', null) });
-    return 'ended';
+    return this.#endAs('CANCELED');
   }
 
-  #jobEnd(status: JobEnd['status'], error: RunError | null): JobEnd {
-    const startedAt = this.#startedAt ?? this.#job.startedAt;
-    return jobEnd(this.#states, {
+  #endAs(status: JobEnd['status'], error: RunError | null = null): Promise<RunEnd> {
+    const { states, startedAt } = this.#progress;
+    const end = jobEnd(states, {
       status,
       error,
       startedAt,
@@ -384,37 +365,17 @@ class JobRun {
       away: this.#away,
       finishedAt: this.#engine.clock.now(),
     });
+    return this.#leave({ how: 'ended', end });
+  }
+
+  async #leave(leave: Leave): Promise<RunEnd> {
+    await this.#record({ leave });
+    return leave.how;
   }
 
   /** Stores the progress since the last record, together with `more`. @throws Interruption if the job was taken */
   async #record(more: Partial<RunChange>): Promise<void> {
-    const { begun = [] } = more;
-    // A reply is stored with its step's outcome, or with the next call: a crash in between repeats the call.
-    const isDue = ({ outcome, position }: AttemptEnd) =>
-      outcome !== 'ANSWERED' ||
-      this.#changed.has(position) ||
-      begun.some((start) => start.position === position);
-    const change: RunChange = {
-      ...noChange,
-      ended: this.#ended.filter(isDue),
-      steps: [...this.#changed].map((position) => this.#stateAt(position)),
-      outputs: this.#outputs,
-      approvals: this.#approvals,
-      withdrawn: this.#withdrawn,
-      files: this.#files,
-      startedAt: this.#isStartRecorded ? null : this.#startedAt,
-      resumedAt: this.#resumedAt,
-      ...more,
-    };
-    this.#ended = this.#ended.filter((end) => !isDue(end));
-    this.#changed = new Set();
-    this.#outputs = new Map();
-    this.#files = new Map();
-    this.#approvals = [];
-    this.#withdrawn = [];
-    this.#isStartRecorded ||= change.startedAt !== null;
-    this.#resumedAt = null;
-    if (!(await this.#engine.store.record(this.#job, change))) throw this.#taken();
+    if (!(await this.#progress.record(more))) throw this.#taken();
   }
 
   /** Ends the run, because another worker has taken the job. */
@@ -436,7 +397,7 @@ class JobRun {
 
   /** Fails a step whose output was stored by a version of the server with another shape. */
   #checkStoredOutputs(): void {
-    for (const { position, status, output } of this.#states) {
+    for (const { position, status, output } of this.#progress.states) {
       const task = taskNamed(this.#job.workflow.steps[position]?.task ?? '');
       if (status !== 'COMPLETED' || task?.output.safeParse(output).success) continue;
       const stepId = this.#job.workflow.steps[position]?.id ?? null;
@@ -449,16 +410,5 @@ class JobRun {
     const { aborted, reason } = this.#stop.signal;
     if (!aborted) return null;
     return reason instanceof Interruption ? reason : new Interruption('returned');
-  }
-
-  #stateAt(position: number): StepState {
-    const state = this.#states[position];
-    if (!state) throw new Error(`The job has no step ${position}.`);
-    return state;
-  }
-
-  #change(position: number, change: Partial<StepState>): void {
-    this.#states[position] = { ...this.#stateAt(position), ...change };
-    this.#changed.add(position);
   }
 }

@@ -157,14 +157,20 @@ export interface RunChange {
   startedAt: number | null;
   /** When a run that continues its job began, once. */
   resumedAt: number | null;
-  end: JobEnd | null;
-  /** It holds no worker until then. */
-  parkedUntil: number | null;
-  /** Whether it is parked while a step of it waits for a person. Then the wall clock alone says when it continues. */
-  awaitsApproval: boolean;
-  /** It goes back to the queue as it is. */
-  returned: boolean;
+  /** How the run leaves its job with it; null if it goes on. */
+  leave: Leave | null;
 }
+
+/** How a run leaves its job: with the job's end, without a worker until a moment, or back in the queue as it is. */
+export type Leave =
+  | { how: 'ended'; end: JobEnd }
+  /** If it waits for a person, the wall clock alone says when it continues. */
+  | { how: 'parked'; until: number; awaitsApproval: boolean }
+  | { how: 'returned' };
+
+/** The end of a job with a change; null if it hasn't ended. */
+export const endOf = ({ leave }: Pick<RunChange, 'leave'>): JobEnd | null =>
+  leave?.how === 'ended' ? leave.end : null;
 
 /** A change that changes nothing. */
 export const noChange: RunChange = {
@@ -178,10 +184,7 @@ export const noChange: RunChange = {
   files: new Map(),
   startedAt: null,
   resumedAt: null,
-  end: null,
-  parkedUntil: null,
-  awaitsApproval: false,
-  returned: false,
+  leave: null,
 };
 
 /** How many bytes the outputs of a job may have as JSON. */

@@ -1,4 +1,4 @@
-import type { TakenJob } from '@/lib/engine/run/run-store';
+import { endOf, type RunChange, type TakenJob } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
@@ -82,17 +82,17 @@ export async function commitWrites(
     results: writes.map((write) => results.get(write)),
     commit: {
       ...dispatched,
-      parked: records.flatMap(({ change: { job, change } }) =>
-        change.parkedUntil === null
-          ? []
-          : [{ id: job.id, until: change.awaitsApproval ? null : change.parkedUntil }],
-      ),
+      parked: records.flatMap(({ change: { job, change } }) => {
+        const { leave } = change;
+        return leave?.how === 'parked'
+          ? [{ id: job.id, until: leave.awaitsApproval ? null : leave.until }]
+          : [];
+      }),
       changed: new Map(
         records.map((write) => {
           const { job, change } = write.change;
-          const hasLeft = change.returned || change.parkedUntil !== null;
-          const state = { revision: results.get(write) as number, hasEnded: change.end !== null };
-          return [job.id, hasLeft ? null : state];
+          const state = { revision: results.get(write) as number, hasEnded: endOf(change) !== null };
+          return [job.id, hasLeftUnended(change) ? null : state];
         }),
       ),
     },
@@ -129,8 +129,7 @@ async function recordAll(
   const changes = records.map(({ change }) => change);
   const stored = await recordChanges(tx, ctx, changes);
   for (const [index, write] of records.entries()) results.set(write, stored[index]);
-  // Jobs that leave their worker without having ended.
-  const left = changes.filter(({ change }) => change.returned || change.parkedUntil !== null);
+  const left = changes.filter(({ change }) => hasLeftUnended(change));
   await endCanceledJobs(
     tx,
     ctx,
@@ -138,7 +137,9 @@ async function recordAll(
   );
   await resumeDecided(
     tx,
-    left.filter(({ change }) => change.awaitsApproval).map(({ job }) => job.id),
+    left
+      .filter(({ change: { leave } }) => leave?.how === 'parked' && leave.awaitsApproval)
+      .map(({ job }) => job.id),
   );
 }
 
@@ -172,16 +173,13 @@ function justStored({ taken }: Dispatch, stored: readonly StoredJob[]): Readonly
   );
 }
 
+/** Whether a job leaves its worker without having ended. */
+const hasLeftUnended = ({ leave }: RunChange): boolean => leave !== null && leave.how !== 'ended';
+
 export const accountsOf = (writes: readonly Write[]): string[] => [
   ...new Set(writes.map(({ accountId }) => accountId)),
 ];
 
 /** The accounts of which a job may be able to go now. */
 const accountsWithCapacity = (writes: readonly Write[]): string[] =>
-  accountsOf(
-    writes.filter((write) => {
-      if (write.kind === 'accept') return true;
-      const { end, parkedUntil, returned } = write.change.change;
-      return end !== null || parkedUntil !== null || returned;
-    }),
-  );
+  accountsOf(writes.filter((write) => write.kind === 'accept' || write.change.change.leave !== null));

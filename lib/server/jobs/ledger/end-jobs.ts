@@ -57,7 +57,10 @@ export async function endJobs(
     const withdrawn = job.steps
       .filter((state) => state.approval?.decidedAt === null && !isSettled(state))
       .map(({ position }) => position);
-    return { job: ledgerJob, change: { ...noChange, steps, withdrawn, end } };
+    return {
+      job: ledgerJob,
+      change: { ...noChange, steps, withdrawn, leave: { how: 'ended' as const, end } },
+    };
   });
   if (changes.length > 0) await storeChanges(tx, ctx, changes);
 }

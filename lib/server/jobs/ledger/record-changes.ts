@@ -1,5 +1,11 @@
 import { countedAs } from '@/lib/engine/run/job-end';
-import type { AttemptEnd, JobEnd, RunChange, TakenJob } from '@/lib/engine/run/run-store';
+import {
+  type AttemptEnd,
+  endOf,
+  type JobEnd,
+  type RunChange,
+  type TakenJob,
+} from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
@@ -81,10 +87,10 @@ export async function storeChanges(
   stored: readonly StoredChange[],
 ): Promise<void> {
   const recorded = stored.map(({ job: { id, accountId }, change }) => {
-    const { ended: calls, end: jobEnd } = change;
-    return { id, accountId, calls, end: jobEnd };
+    return { id, accountId, calls: change.ended, end: endOf(change) };
   });
-  const returned = stored.flatMap(({ job, change }) => (change.returned && !change.end ? [job] : []));
+  const ends = recorded.flatMap(({ id, end: jobEnd }) => (jobEnd ? [{ jobId: id, end: jobEnd }] : []));
+  const returned = stored.flatMap(({ job, change }) => (change.leave?.how === 'returned' ? [job] : []));
   afterCommit(tx, () => ctx.onRecorded(recorded));
   // None needs what another one returns: PostgreSQL gets all of them at once, and runs them in this order.
   await Promise.all([
@@ -116,19 +122,11 @@ export async function storeChanges(
     ),
     meterModelCalls(tx, ctx, stored.flatMap(endedCalls), stored.flatMap(fallbacksOf)),
     meterEnds(tx, ctx, stored),
-    endBulkRows(
-      tx,
-      ctx,
-      stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
-        jobEnd ? [{ jobId: id, end: jobEnd }] : [],
-      ),
-    ),
+    endBulkRows(tx, ctx, ends),
     releaseCallbacks(
       tx,
       ctx,
-      stored.flatMap(({ job: { id }, change: { end: jobEnd } }) =>
-        jobEnd ? [{ jobId: id, status: countedAs(jobEnd.status) }] : [],
-      ),
+      ends.map(({ jobId, end: { status } }) => ({ jobId, status: countedAs(status) })),
     ),
   ]);
 }
@@ -210,7 +208,8 @@ const nextRevision = ({ revision }: LedgerJob): number => revision + 1;
 
 /** The job's columns after a change; its followers notice any change by the revision. */
 function jobRow({ job, change }: StoredChange): Row {
-  const { startedAt, end: jobEnd, steps } = change;
+  const { startedAt, steps } = change;
+  const jobEnd = endOf(change);
   return {
     id: job.id,
     revision: nextRevision(job),
@@ -238,12 +237,20 @@ const endColumns = (jobEnd: JobEnd): Row => ({
 
 /** Where a job goes with a change; nowhere if it stays with its run. */
 function moveOf({ job, change }: StoredChange): Row {
-  if (change.end) return end(job);
-  if (change.returned) return release(job);
-  return change.parkedUntil === null ? {} : park(job, change.parkedUntil);
+  const { leave } = change;
+  switch (leave?.how) {
+    case 'ended':
+      return end(job);
+    case 'returned':
+      return release(job);
+    case 'parked':
+      return park(job, leave.until);
+    default:
+      return {};
+  }
 }
 
-const hasNeverRun = (jobEnd: RunChange['end']): boolean =>
+const hasNeverRun = (jobEnd: JobEnd | null): boolean =>
   jobEnd?.status === 'CANCELED' && jobEnd.startedAt === null;
 
 const requestsOf = ({ job, change }: StoredChange) => change.approvals.map((approval) => ({ job, approval }));
@@ -261,13 +268,15 @@ const stepsWithoutFiles = ({ job, change }: StoredChange) =>
     .map(({ position }) => ({ jobId: job.id, position }));
 
 async function deleteUploads(tx: SqlQueries, stored: readonly StoredChange[]): Promise<void> {
-  const ids = stored.filter(({ change }) => hasNeverRun(change.end)).map(({ job }) => job.id);
+  const ids = stored.filter(({ change }) => hasNeverRun(endOf(change))).map(({ job }) => job.id);
   if (ids.length > 0) await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${tx.dialect.listed(ids)}`;
 }
 
 /** Whether it may change texts that count toward the account's storage. */
-const changesTexts = ({ change: { steps, end, approvals } }: StoredChange): boolean =>
-  end !== null || approvals.length > 0 || steps.some((state) => isSettled(state) || state.pieces.length > 0);
+const changesTexts = ({ change }: StoredChange): boolean =>
+  endOf(change) !== null ||
+  change.approvals.length > 0 ||
+  change.steps.some((state) => isSettled(state) || state.pieces.length > 0);
 
 /** Counts the executions among the jobs that ended. */
 async function meterEnds(
@@ -275,9 +284,10 @@ async function meterEnds(
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   stored: readonly StoredChange[],
 ): Promise<void> {
-  const ends = stored.flatMap(({ job, change }) =>
-    change.end && isExecution(change.end) ? [{ owner: job, jobEnd: change.end }] : [],
-  );
+  const ends = stored.flatMap(({ job, change }) => {
+    const jobEnd = endOf(change);
+    return jobEnd && isExecution(jobEnd) ? [{ owner: job, jobEnd }] : [];
+  });
   if (ends.length === 0) return;
   const unknown = ends.flatMap(({ owner }) => (owner.templateId === null ? [owner] : []));
   const made = unknown.length > 0 ? await ensureTemplates(tx, ctx, unknown) : new Map<string, string>();

@@ -1,5 +1,12 @@
 import { limits } from '@/lib/config/limits';
-import type { ApprovalDecision, RunChange, RunStore, StepFile, TakenJob } from '@/lib/engine/run/run-store';
+import {
+  type ApprovalDecision,
+  endOf,
+  type RunChange,
+  type RunStore,
+  type StepFile,
+  type TakenJob,
+} from '@/lib/engine/run/run-store';
 import type { Queries, WriteOptions } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
@@ -28,7 +35,7 @@ const FILE_PER_WRITE = 64 * 1024;
 const END_WEIGHT = 32;
 
 function weightOf(write: Write): number {
-  if (write.kind === 'record') return write.change.change.end ? END_WEIGHT : 1;
+  if (write.kind === 'record') return endOf(write.change.change) ? END_WEIGHT : 1;
   const { fileOf, workflow } = write.job;
   return 1 + (fileOf === null ? (workflow.file?.length ?? 0) : limits.workflowFile.bytes) / FILE_PER_WRITE;
 }
