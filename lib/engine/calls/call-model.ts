@@ -99,7 +99,8 @@ export async function callModel(
   } finally {
     watch.end();
     request.signal.removeEventListener('abort', stop);
-    call.abort();
+    // Nobody reads the reason, and an error would record its stack.
+    call.abort(null);
   }
   return resultOf(request, progress, { timeout: watch.timeout, failure, milliseconds: elapsed() });
 }

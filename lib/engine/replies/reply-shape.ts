@@ -17,9 +17,14 @@ export function readShape<Shape>(reply: string, shape: z.ZodType<Shape>): Shape 
   );
 }
 
+const schemas = new WeakMap<z.ZodType, JsonSchema>();
+
 /** The JSON Schema of a shape, as models take it. */
 export function replySchema(shape: z.ZodType): JsonSchema {
+  const known = schemas.get(shape);
+  if (known) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { unrepresentable: 'any' });
+  schemas.set(shape, schema);
   return schema;
 }
 
