@@ -242,23 +242,19 @@ function Row({ row, graph, lines, time, from, to }: RowProps) {
   const state = isReused ? 'Reused' : stepStateWords(row);
   const segments = row.segments.filter(isShown);
   return (
-    <li className="relative border-rule border-t first:border-t-0">
+    <li
+      className="relative border-rule border-t first:border-t-0"
+      style={{ '--graph': `${graphWidth(graph.lanes)}px` } as React.CSSProperties}
+    >
       {graph.lanes > 0 && <GraphLines lanes={graph.lanes} lines={lines} />}
       <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary
-          className={`cursor-pointer rounded-control py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center [&::-webkit-details-marker]:hidden list-none ${columns}`}
+          className={`cursor-pointer rounded-control py-2 text-[14px] max-sm:pl-(--graph) max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center [&::-webkit-details-marker]:hidden list-none ${columns}`}
         >
-          <span
-            className="min-w-0 sm:pl-(--graph)"
-            style={{ '--graph': `${graphWidth(graph.lanes)}px` } as React.CSSProperties}
-          >
-            <span className="block truncate font-medium" title={id}>
-              {id}
-            </span>
+          <span className="wrap-anywhere min-w-0 sm:pl-(--graph)">
+            <span className="block font-medium">{id}</span>
             {waitsFor && waitsFor.length > 0 && (
-              <span className="block truncate text-[12.5px] text-muted" title={waitsFor.join(', ')}>
-                after {waitsFor.join(', ')}
-              </span>
+              <span className="block text-[12.5px] text-muted">after {waitsFor.join(', ')}</span>
             )}
           </span>
           <Bars>
@@ -325,7 +321,7 @@ function Notes({
   from: number;
 }) {
   return (
-    <div className="pb-3 text-[13.5px] sm:pl-56">
+    <div className="pb-3 text-[13.5px] max-sm:pl-(--graph) sm:pl-56">
       <StatusMark tone={stepTones[row.status]}>{stepStateWords(row)}</StatusMark>
       <table aria-label={`Timeline of ${row.id}`} className="mt-1 w-full text-left">
         <thead className="text-[12.5px] text-muted">
