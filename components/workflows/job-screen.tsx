@@ -32,6 +32,7 @@ import { JobSteps } from './job-steps';
 import { formatCost } from './measures';
 import { RecordFact, RecordFacts, RecordNumbers, RecordPage, RecordSection } from './record-page';
 import { RunTime } from './run-time';
+import { WaitingApprovals } from './step-approval';
 import { type LoadedJob, useJob } from './use-job';
 import { useJobPlan } from './use-job-plan';
 
@@ -74,6 +75,7 @@ function JobParts({ job, attempts, callbacks, base, Starter, readAgain }: JobPar
   const plan = useJobPlan(job.id);
   return (
     <>
+      <WaitingApprovals job={job} onDecided={readAgain} />
       <RecordNumbers
         numbers={[
           ['Duration', <RunTime key="duration" of={job} />],
@@ -96,7 +98,7 @@ function JobParts({ job, attempts, callbacks, base, Starter, readAgain }: JobPar
         <JobInput job={job} />
       </RecordSection>
       <RecordSection title="Steps">
-        <JobSteps attempts={attempts} base={base} job={job} onDecided={readAgain} plan={plan} />
+        <JobSteps attempts={attempts} base={base} job={job} plan={plan} />
       </RecordSection>
       {!isUnderWay(job) && attempts.length > 0 && (
         <RecordSection title="What if">
@@ -125,7 +127,7 @@ function JobParts({ job, attempts, callbacks, base, Starter, readAgain }: JobPar
 function progressOf({ status, waitReason }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
-  if (waitReason === 'APPROVAL') return 'Waiting for approval. See Steps.';
+  if (waitReason === 'APPROVAL') return 'Waiting for approval.';
   switch (status) {
     case 'QUEUED':
       return 'Waiting for its turn. This page updates by itself.';

@@ -34,12 +34,10 @@ interface JobStepsProps {
   plan: JobPlan | null;
   /** The address of the list, below which each job has its page. */
   base: string;
-  /** A person has decided about a step: shows the job as it is now. */
-  onDecided: () => Promise<void>;
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ job, attempts, plan, base, onDecided }: JobStepsProps) {
+export function JobSteps({ job, attempts, plan, base }: JobStepsProps) {
   const places = costPlaces(job.steps.map(({ cost }) => cost));
   return (
     <ol className="grid gap-4">
@@ -49,7 +47,6 @@ export function JobSteps({ job, attempts, plan, base, onDecided }: JobStepsProps
           base={base}
           job={job}
           key={step.id}
-          onDecided={onDecided}
           places={places}
           planned={plan?.steps.find(({ id }) => id === step.id)}
           step={step}
@@ -74,8 +71,7 @@ function Step({
   places,
   planned,
   base,
-  onDecided,
-}: StepProps & Pick<JobStepsProps, 'job' | 'base' | 'onDecided'>) {
+}: StepProps & Pick<JobStepsProps, 'job' | 'base'>) {
   const { id, task, approval, status, output, outputBytes, error, truncated, waitingUntil } = step;
   const hasOutput = (output === undefined ? outputBytes : output) !== null;
   return (
@@ -90,7 +86,7 @@ function Step({
       </div>
       {approval && (
         <div className="mt-3">
-          <StepApproval job={job} onDecided={onDecided} step={step} />
+          <StepApproval step={step} />
         </div>
       )}
       {waitingUntil !== null && !approval && status === 'RUNNING' && (
