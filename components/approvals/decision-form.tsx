@@ -149,4 +149,4 @@ export function DecisionForm({ asked, onDecide, actions }: DecisionFormProps) {
   );
 }
 
-const labels: Record<Mode, string> = { read: 'Approve', edit: 'Approve edited text', refuse: 'Refuse text' };
+const labels: Record<Mode, string> = { read: 'Approve', edit: 'Approve edited text', refuse: 'Refuse' };

@@ -64,6 +64,20 @@ test('a job that waits for a person reads the same in the list, its filter, file
   await expect.element(page.getByRole('table', { name: 'Measures of check' })).toMatchTextContent(waiting);
 });
 
+test('a job asks above everything else, and its step says who decided, with date and time', async () => {
+  await signInNewPerson();
+  await goto(`${list}/${await startAsking('Asks')}`);
+  const asked = section('Waiting for approval');
+  await expect.element(asked).toMatchTextContent('Is it right?');
+  const top = (element: Element) => element.getBoundingClientRect().top;
+  expect(top(asked.element())).toBeLessThan(top(page.getByRole('main').css('ul.border-y').element()));
+  await expect.element(step('check')).toMatchTextContent('Decide at the top of this page');
+  await asked.getByRole('button', { name: 'Refuse' }).click();
+  await asked.getByRole('button', { name: 'Refuse' }).click();
+  await expect.element(asked).not.toBeInTheDocument();
+  await expect.element(step('check')).toMatchTextContent(/Refused by .+ on \w{3} \d+, \d{4}, \d\d:\d\d UTC\./);
+});
+
 test("a text that was edited or refused can still be read, and an edit isn't called sandbox output", async () => {
   await signInNewPerson();
   const decide = `mutation Decide($jobId: ID!, $decision: ApprovalDecision!, $text: String) {

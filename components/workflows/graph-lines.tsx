@@ -14,7 +14,7 @@ export const graphWidth = (lanes: number): number => (lanes > 0 ? lanes * LANE +
 export function GraphLines({ lanes, lines }: { lanes: number; lines: readonly GraphLine[] }) {
   const dot = lanes * LANE + 2;
   return (
-    <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-0 max-sm:hidden">
+    <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-0">
       {lines.map(({ lane, up, down, toStep }) => {
         const left = lane * LANE + 2;
         return (

@@ -109,18 +109,14 @@ export function jobColumns(
   ];
 }
 
-/** The code and the words of the deepest error, a line each: a row with one is as high as a row without. */
+/** The code and all words of the deepest error. */
 function ErrorCell({ job: { deepestError } }: { job: ListedJob }) {
   if (!deepestError) return <span className="text-muted">—</span>;
   const { code, message } = deepestError;
   return (
     <>
-      <span className="block truncate font-mono text-[12.5px] leading-[1.6]" title={code}>
-        {code}
-      </span>
-      <span className="block truncate text-[13px] text-muted" title={message}>
-        {message}
-      </span>
+      <span className="wrap-anywhere block font-mono text-[12.5px] leading-[1.6]">{code}</span>
+      <span className="wrap-anywhere block text-[13px] text-muted">{message}</span>
     </>
   );
 }

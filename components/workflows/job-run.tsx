@@ -1,21 +1,25 @@
 'use client';
 import type { ReactNode } from 'react';
+import { CodeMarks } from '@/components/ui/code-marks';
 import { formatQuantity } from '@/lib/format/number';
+import { CauseList } from './cause-list';
+import { assumedModels, type CostComparison, compareCost, differenceInWords } from './cost-difference';
 import { isUnderWay, type Job, type JobAttempt } from './job';
 import { JobTimeline } from './job-timeline';
 import { formatCost } from './measures';
 import { formatSpending } from './receipt';
 import { RecordSection } from './record-page';
-import { type JobPlan, useJobPlan } from './use-job-plan';
+import type { JobPlan } from './use-job-plan';
 
 interface JobRunProps {
   job: Job;
   attempts: JobAttempt[];
+  /** Null: there is no estimate. */
+  plan: JobPlan | null;
 }
 
 /** The time and the money of a job: its timeline, and its receipt next to the estimate. */
-export function JobRun({ job, attempts }: JobRunProps) {
-  const plan = useJobPlan(job.id);
+export function JobRun({ job, attempts, plan }: JobRunProps) {
   return (
     <>
       <RecordSection title="Timeline">
@@ -23,7 +27,7 @@ export function JobRun({ job, attempts }: JobRunProps) {
       </RecordSection>
       {attempts.length > 0 && (
         <RecordSection title="Receipt">
-          <JobReceipt job={job} plan={plan} />
+          <JobReceipt attempts={attempts} job={job} plan={plan} />
         </RecordSection>
       )}
     </>
@@ -31,7 +35,7 @@ export function JobRun({ job, attempts }: JobRunProps) {
 }
 
 /** The money of a job. The sentences of its attempts are with its steps. */
-function JobReceipt({ job, plan }: { job: Job; plan: JobPlan | null }) {
+function JobReceipt({ job, attempts, plan }: JobRunProps) {
   const { spent: total, spentWithoutResult: lost } = job;
   const reused = job.steps.filter(({ reusedFrom }) => reusedFrom !== null).length;
   return (
@@ -43,19 +47,54 @@ function JobReceipt({ job, plan }: { job: Job; plan: JobPlan | null }) {
         >
           {job.cost === null ? formatSpending(total) : formatCost(job.cost)}
         </Money>
-        <Money name="Estimate" note={plan ? 'each step once' : null}>
+        <Money
+          name="Estimate"
+          note={plan && plan.maxCost !== null ? `at most ${formatCost(plan.maxCost)}` : null}
+        >
           {plan ? formatCost(plan.estimatedCost) : '—'}
         </Money>
         <Money name="Spent without a result" note={lost.estimated ? 'partly estimated' : null}>
           {formatSpending(lost)}
         </Money>
       </dl>
+      {plan && <CostCauses comparison={compareCost(job, attempts, plan)} />}
       <p className="mt-3 max-w-[72ch] text-[13.5px] text-muted">
-        The estimate uses the prices of the day when the job was sent, and outputs of the usual length. Under
-        Steps, each attempt has its own sentence, tokens, and prices.
+        {plan && <Estimate plan={plan} />}
+        Under Steps, each attempt has its own sentence, tokens, and prices.
         {reused > 0 &&
           ` ${formatQuantity(reused, { one: 'step was', other: 'steps were' })} reused from an earlier job, at no cost.`}
       </p>
+    </>
+  );
+}
+
+/** Why the cost isn't what was estimated. */
+function CostCauses({ comparison }: { comparison: CostComparison | null }) {
+  if (!comparison) return null;
+  if ('why' in comparison) return <p className="mt-3 max-w-[72ch] text-[14.5px]">{comparison.why}</p>;
+  const { difference, causes } = comparison;
+  return (
+    <div className="mt-3 max-w-[72ch] text-[14.5px]">
+      <p>{differenceInWords(difference)}</p>
+      {causes.length > 0 && <CauseList causes={causes} label="Why the cost isn't the estimate" />}
+    </div>
+  );
+}
+
+/** Its assumptions. */
+function Estimate({ plan: { steps } }: { plan: JobPlan }) {
+  const models = assumedModels(steps);
+  return (
+    <>
+      The estimate runs each step once, with the prices of the moment when the job was sent and outputs of the
+      usual length
+      {models !== '' && (
+        <>
+          . It assumes <CodeMarks text={models} />
+        </>
+      )}
+      . The most it says is with <code>max_tokens</code> used up by the most expensive model or fallback of
+      each step; attempts without a result come on top.{' '}
     </>
   );
 }

@@ -29,9 +29,12 @@ import { JobInput } from './job-input';
 import { isFromSandbox, JobOutput, SandboxNote } from './job-output';
 import { JobRun } from './job-run';
 import { JobSteps } from './job-steps';
-import { formatCost, runTime } from './measures';
+import { formatCost } from './measures';
 import { RecordFact, RecordFacts, RecordNumbers, RecordPage, RecordSection } from './record-page';
-import { useJob } from './use-job';
+import { RunTime } from './run-time';
+import { WaitingApprovals } from './step-approval';
+import { type LoadedJob, useJob } from './use-job';
+import { useJobPlan } from './use-job-plan';
 
 interface JobScreenProps {
   id: string;
@@ -59,54 +62,64 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
       skeleton={<JobSkeleton />}
       stateOf={({ job }) => progressOf(job)}
     >
-      {({ job, attempts, callbacks }) => (
-        <>
-          <RecordNumbers
-            numbers={[
-              ['Duration', runTime(job, Date.now())],
-              ['Cost', formatCost(job.cost)],
-              ['Tokens in', formatCount(job.tokensIn)],
-              ['Tokens out', formatCount(job.tokensOut)],
-            ]}
-          />
-          <JobFacts base={base} job={job} starter={Starter && <Starter userId={job.user_id} />} />
-          <RecordSection title="Result">
-            <JobResult job={job} />
-          </RecordSection>
-          {job.files.length > 0 && (
-            <RecordSection title="Files">
-              <JobFiles job={job} />
-            </RecordSection>
-          )}
-          <JobRun attempts={attempts} job={job} />
-          <RecordSection title="Request">
-            <JobInput job={job} />
-          </RecordSection>
-          <RecordSection title="Steps">
-            <JobSteps attempts={attempts} base={base} job={job} onDecided={readAgain} />
-          </RecordSection>
-          {!isUnderWay(job) && attempts.length > 0 && (
-            <RecordSection title="What if">
-              <JobDrill attempts={attempts} job={job} />
-            </RecordSection>
-          )}
-          {callbacks.length > 0 && (
-            <RecordSection title="Callbacks">
-              <JobCallbacks
-                callbacks={callbacks}
-                hasFiles={job.files.some(({ url }) => url !== null)}
-                onSent={readAgain}
-              />
-            </RecordSection>
-          )}
-          {job.metadata !== null && (
-            <RecordSection title="Metadata">
-              <JobOutput value={job.metadata} what="metadata" />
-            </RecordSection>
-          )}
-        </>
-      )}
+      {(loadedJob) => <JobParts {...loadedJob} base={base} readAgain={readAgain} Starter={Starter} />}
     </RecordPage>
+  );
+}
+
+interface JobPartsProps extends LoadedJob, Pick<JobScreenProps, 'base' | 'Starter'> {
+  readAgain: () => Promise<void>;
+}
+
+function JobParts({ job, attempts, callbacks, base, Starter, readAgain }: JobPartsProps) {
+  const plan = useJobPlan(job.id);
+  return (
+    <>
+      <WaitingApprovals job={job} onDecided={readAgain} />
+      <RecordNumbers
+        numbers={[
+          ['Duration', <RunTime key="duration" of={job} />],
+          ['Cost', formatCost(job.cost)],
+          ['Tokens in', formatCount(job.tokensIn)],
+          ['Tokens out', formatCount(job.tokensOut)],
+        ]}
+      />
+      <JobFacts base={base} job={job} starter={Starter && <Starter userId={job.user_id} />} />
+      <RecordSection title="Result">
+        <JobResult job={job} />
+      </RecordSection>
+      {job.files.length > 0 && (
+        <RecordSection title="Files">
+          <JobFiles job={job} />
+        </RecordSection>
+      )}
+      <JobRun attempts={attempts} job={job} plan={plan} />
+      <RecordSection title="Request">
+        <JobInput job={job} />
+      </RecordSection>
+      <RecordSection title="Steps">
+        <JobSteps attempts={attempts} base={base} job={job} plan={plan} />
+      </RecordSection>
+      {!isUnderWay(job) && attempts.length > 0 && (
+        <RecordSection title="What if">
+          <JobDrill attempts={attempts} job={job} />
+        </RecordSection>
+      )}
+      {callbacks.length > 0 && (
+        <RecordSection title="Callbacks">
+          <JobCallbacks
+            callbacks={callbacks}
+            hasFiles={job.files.some(({ url }) => url !== null)}
+            onSent={readAgain}
+          />
+        </RecordSection>
+      )}
+      {job.metadata !== null && (
+        <RecordSection title="Metadata">
+          <JobOutput value={job.metadata} what="metadata" />
+        </RecordSection>
+      )}
+    </>
   );
 }
 
@@ -114,7 +127,7 @@ export function JobScreen({ id, base, Starter }: JobScreenProps) {
 function progressOf({ status, waitReason }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
-  if (waitReason === 'APPROVAL') return 'Waiting for approval. See Steps.';
+  if (waitReason === 'APPROVAL') return 'Waiting for approval.';
   switch (status) {
     case 'QUEUED':
       return 'Waiting for its turn. This page updates by itself.';

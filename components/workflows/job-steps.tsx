@@ -1,30 +1,43 @@
 'use client';
 import type { ReactNode } from 'react';
+import { CodeMarks } from '@/components/ui/code-marks';
 import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
-import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStateWords, stepTones } from './job';
+import { CauseList } from './cause-list';
+import { stepCostCauses, unusedFallbacks } from './cost-difference';
+import {
+  hasOutputs,
+  isUnderWay,
+  type Job,
+  type JobAttempt,
+  type JobStep,
+  stepStateWords,
+  stepTones,
+} from './job';
 import { JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
-import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
+import { costPlaces, formatCost, formatTokens } from './measures';
+import { RunTime } from './run-time';
 import { StepApproval } from './step-approval';
 import { StepPrompt } from './step-prompt';
 import { StepReceipt } from './step-receipt';
+import type { JobPlan } from './use-job-plan';
 
 interface JobStepsProps {
   job: Job;
   attempts: JobAttempt[];
+  /** Null: there is no estimate. */
+  plan: JobPlan | null;
   /** The address of the list, below which each job has its page. */
   base: string;
-  /** A person has decided about a step: shows the job as it is now. */
-  onDecided: () => Promise<void>;
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ job, attempts, base, onDecided }: JobStepsProps) {
+export function JobSteps({ job, attempts, plan, base }: JobStepsProps) {
   const places = costPlaces(job.steps.map(({ cost }) => cost));
   return (
     <ol className="grid gap-4">
@@ -34,8 +47,8 @@ export function JobSteps({ job, attempts, base, onDecided }: JobStepsProps) {
           base={base}
           job={job}
           key={step.id}
-          onDecided={onDecided}
           places={places}
+          planned={plan?.steps.find(({ id }) => id === step.id)}
           step={step}
         />
       ))}
@@ -48,6 +61,7 @@ interface StepProps {
   attempts: JobAttempt[];
   /** Decimals of the costs. */
   places: number;
+  planned: JobPlan['steps'][number] | undefined;
 }
 
 function Step({
@@ -55,9 +69,9 @@ function Step({
   step,
   attempts,
   places,
+  planned,
   base,
-  onDecided,
-}: StepProps & Pick<JobStepsProps, 'job' | 'base' | 'onDecided'>) {
+}: StepProps & Pick<JobStepsProps, 'job' | 'base'>) {
   const { id, task, approval, status, output, outputBytes, error, truncated, waitingUntil } = step;
   const hasOutput = (output === undefined ? outputBytes : output) !== null;
   return (
@@ -72,7 +86,7 @@ function Step({
       </div>
       {approval && (
         <div className="mt-3">
-          <StepApproval job={job} onDecided={onDecided} step={step} />
+          <StepApproval step={step} />
         </div>
       )}
       {waitingUntil !== null && !approval && status === 'RUNNING' && (
@@ -89,7 +103,7 @@ function Step({
           {step.model && `, where ${step.model} wrote it`}. No model was called, and it cost nothing.
         </p>
       )}
-      {attempts.length > 0 && <StepFacts attempts={attempts} places={places} step={step} />}
+      {attempts.length > 0 && <StepFacts attempts={attempts} places={places} planned={planned} step={step} />}
       <div className="mt-3 grid gap-3 empty:hidden">
         {error && error.code !== 'JOB_CANCELED' && !isErrorOf(job, step) && (
           <JobErrorNote error={error} failed={status === 'FAILED'} step={id} />
@@ -106,6 +120,7 @@ function Step({
         {attempts.length > 0 && (
           <>
             <StepReceipt attempts={attempts} lost={step.spentWithoutResult} step={step} />
+            <StepEstimate attempts={attempts} job={job} planned={planned} step={step} />
             <details>
               <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px] text-muted hover:text-text">
                 Attempts ({attempts.length})
@@ -130,27 +145,52 @@ const isResultOf = (job: Job): boolean =>
 const isErrorOf = ({ error }: Job, step: JobStep): boolean =>
   error?.stepId === step.id && error.code === step.error?.code && error.message === step.error.message;
 
+/** The estimate of a step, and why it cost something else. */
+function StepEstimate({ job, step, attempts, planned }: Omit<StepProps, 'places'> & { job: Job }) {
+  if (!planned?.model || isUnderWay(job)) return null;
+  const { model, estimatedCost, maxCost } = planned;
+  const most = maxCost === null ? '' : `, at most ${formatCost(maxCost)}`;
+  const causes = stepCostCauses(step, attempts, planned);
+  return (
+    <div className="text-[13.5px] text-muted">
+      <p>
+        <CodeMarks text={`Estimate with \`${model}\`: ${formatCost(estimatedCost)}${most}.`} />{' '}
+        {causes.length > 0 && `It cost ${formatCost(step.cost)}:`}
+      </p>
+      {causes.length > 0 && <CauseList causes={causes} label={`Why ${step.id} didn't cost the estimate`} />}
+    </div>
+  );
+}
+
 /** A step's model calls, with their time and cost. */
-function StepFacts({ step, attempts, places }: StepProps) {
-  const { reason, fallbacks, latencyMs, cost } = step;
+function StepFacts({ step, attempts, places, planned }: StepProps) {
+  const { reason, fallbacks, cost } = step;
   const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').map(({ model }) => model);
   // A step has its model once one has responded; until then, the last that was called.
   const model = step.model ?? called.at(-1);
+  const spare = unusedFallbacks(step, attempts, planned);
   const others = step.model === null ? [...new Set(called)].filter((one) => one !== model) : fallbacks;
   return (
     <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-[14.5px] md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <StepFact className="max-md:col-span-2" name="Model">
         {model ? <WholeWords className="font-mono text-[13.5px]" text={model} /> : '—'}
-        {/* It is about the first. */}
-        {reason && others.length === 0 && <span className="block text-[13px] text-muted">{reason}</span>}
         {others.length > 0 && (
           <span className="block text-[13px] text-muted">
             Tried first: <span className="font-mono text-[12.5px]">{others.join(', ')}</span>
           </span>
         )}
+        {/* It is about the first that was tried. */}
+        {reason && <span className="block text-[13px] text-muted">{reason}</span>}
+        {spare.length > 0 && (
+          <span className="block text-[13px] text-muted">
+            Not needed: <span className="font-mono text-[12.5px]">{spare.join(', ')}</span>
+          </span>
+        )}
       </StepFact>
       <StepFact name="Attempts">{formatCount(step.attempts)}</StepFact>
-      <StepFact name="Latency">{latencyMs === null ? '—' : formatDuration(latencyMs)}</StepFact>
+      <StepFact name="Time">
+        <RunTime of={step} />
+      </StepFact>
       <StepFact name="Tokens">{formatTokens(step)}</StepFact>
       <StepFact name="Cost">{formatCost(cost, places)}</StepFact>
     </dl>

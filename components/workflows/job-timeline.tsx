@@ -1,14 +1,24 @@
 'use client';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { StatusMark } from '@/components/ui/status-mark';
 import { limits } from '@/lib/config/limits';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { GraphLines, graphWidth, MOST_LANES } from './graph-lines';
 import { isUnderWay, type Job, type JobAttempt, stepStateWords, stepTones } from './job';
-import { formatDuration } from './measures';
-import type { Segment, SegmentKind } from './segment-line';
+import { formatDuration, formatParts, runTime } from './measures';
+import { RUNNING_MS } from './run-time';
+import type { Segment } from './segment-line';
 import { type GraphLine, type StepGraph, stepGraph } from './step-graph';
-import { jobTimeline, type TimelineRow, timeByKind } from './timeline';
+import {
+  type JobPart,
+  jobParts,
+  jobTimeline,
+  kindsByRank,
+  type ShownKind,
+  type Timeline,
+  type TimelineRow,
+  timeByKind,
+} from './timeline';
 import type { JobPlan } from './use-job-plan';
 import { useNow } from './use-now';
 
@@ -19,50 +29,53 @@ interface JobTimelineProps {
   plan: JobPlan | null;
 }
 
-type ShownKind = Exclude<SegmentKind, 'over'>;
-
 const stripes =
   'border-y border-current bg-[repeating-linear-gradient(135deg,currentColor_0_3px,transparent_3px_6px)]';
 
-/** In the order of the legend. */
 const kinds: Record<ShownKind, { word: string; fill: string }> = {
-  queued: { word: 'Queue', fill: `text-control ${stripes}` },
-  waiting: { word: 'Waits', fill: 'bg-rule' },
-  own: { word: 'Our own time', fill: 'bg-ink' },
-  connect: { word: 'Provider, connection', fill: `text-signal-ink ${stripes}` },
-  firstToken: { word: 'Provider, until the first token', fill: 'bg-signal-glow' },
   tokens: { word: 'Provider, tokens', fill: 'bg-signal-ink' },
+  firstToken: { word: 'Provider, until the first token', fill: 'bg-signal-glow' },
+  connect: { word: 'Provider, connection', fill: `text-signal-ink ${stripes}` },
   failed: { word: 'Provider, failed calls', fill: 'bg-red' },
   backOff: { word: 'Back-off', fill: 'bg-amber-glow' },
   paused: { word: 'Paused for the provider', fill: `text-amber ${stripes}` },
-  person: { word: 'Waiting for a person', fill: 'bg-[#b9c8e6]' },
   downtime: { word: 'Downtime of ours', fill: `text-red ${stripes}` },
   unread: { word: 'Calls not shown', fill: `text-muted ${stripes}` },
+  person: { word: 'Waiting for a person', fill: 'bg-[#b9c8e6]' },
+  own: { word: 'Our own time', fill: 'bg-ink' },
+  queued: { word: 'Queue', fill: `text-control ${stripes}` },
+  waiting: { word: 'Waits', fill: 'bg-rule' },
 };
-const shownKinds = Object.keys(kinds) as ShownKind[];
-
-/** How often (ms) the bars of a job that runs grow. */
-const GROWTH_MS = 500;
 
 /** Where the time of a job went: a row of bars per step, in the order of the graph, each with its notes in words. */
 export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
-  const now = useNow(isUnderWay(job) ? GROWTH_MS : null);
+  const now = useNow(isUnderWay(job) ? RUNNING_MS : null);
   const waitsFor = useMemo(() => plan && new Map(plan.steps.map((step) => [step.id, step.waitsFor])), [plan]);
   const timeline = useMemo(() => jobTimeline(job, attempts, waitsFor, now), [job, attempts, waitsFor, now]);
   const graph = useMemo(() => stepGraph(timeline.rows), [timeline]);
   const { from, to, rows } = timeline;
+  const parts = jobParts(timeline);
   const drawn = graph.lanes <= MOST_LANES ? graph : { ...graph, lanes: 0 };
   return (
     <div className="rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
-      <Legend rows={rows} sums={timeByKind(timeline)} />
+      <Legend parts={parts} timeline={timeline} />
       <div aria-hidden="true" className={`mt-3 ${columns} print:hidden max-sm:hidden`}>
         <span />
         <Ticks duration={to - from} />
         <span />
       </div>
+      {rows.length > 1 && <WholeJob parts={parts} timeline={timeline} />}
       <ol className="mt-1">
         {rows.map((row, index) => (
-          <Row from={from} graph={drawn} key={row.id} lines={drawn.rows[index] ?? []} row={row} to={to} />
+          <Row
+            from={from}
+            graph={drawn}
+            key={row.id}
+            lines={drawn.rows[index] ?? []}
+            row={row}
+            time={timeOf(row, now)}
+            to={to}
+          />
         ))}
       </ol>
       <LeftOut left={timeline.left} />
@@ -86,26 +99,86 @@ function LeftOut({ left }: { left: ReadonlyMap<string, number> }) {
 
 const columns = 'sm:grid sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_5rem] sm:gap-x-4';
 
-/** The colors in words, each with its time. If steps overlap, it is counted once: the provider's time before ours. */
-function Legend({ rows, sums }: { rows: readonly TimelineRow[]; sums: ReadonlyMap<SegmentKind, number> }) {
+/** The colors in words, each with its share of the job's duration: together, they are that duration. */
+function Legend({ timeline, parts }: { timeline: Timeline; parts: readonly JobPart[] }) {
+  const { rows, startedAt, to } = timeline;
+  const { before, duration } = timeByKind(parts, startedAt);
   const present = new Set(rows.flatMap(({ segments }) => segments.map(({ kind }) => kind)));
+  const shown = kindsByRank.filter(
+    (kind) => duration.has(kind) || (present.has(kind) && (kind !== 'queued' || before === 0)),
+  );
+  const times = formatParts(shown.map((kind) => duration.get(kind) ?? 0));
   return (
-    <ul aria-label="Where the time went" className="flex flex-wrap gap-x-5 gap-y-1.5 text-[13.5px]">
-      {shownKinds
-        .filter((kind) => present.has(kind))
-        .map((kind) => (
-          <li className="flex items-center gap-2" key={kind}>
-            <span
-              aria-hidden="true"
-              className={`h-3 w-4 shrink-0 rounded-[2px] forced-colors:border [print-color-adjust:exact] ${kinds[kind].fill}`}
-            />
+    <>
+      <ul aria-label="Where the time went" className="flex flex-wrap gap-x-5 gap-y-1.5 text-[13.5px]">
+        {shown.map((kind, index) => (
+          <LegendItem key={kind} kind={kind} time={duration.has(kind) ? (times[index] ?? '') : '0 ms'}>
             {kinds[kind].word}
-            {sums.has(kind) && (
-              <span className="text-muted tabular-nums">{formatDuration(sums.get(kind) ?? 0)}</span>
-            )}
-          </li>
+          </LegendItem>
         ))}
-    </ul>
+        {before > 0 && (
+          <LegendItem kind="queued" time={formatDuration(before)}>
+            Queue before the start
+          </LegendItem>
+        )}
+      </ul>
+      {startedAt < to && (
+        <p className="mt-1.5 max-w-[88ch] text-[13px] text-muted">
+          Together, these are the duration of {formatDuration(to - startedAt)}
+          {before > 0 && ', without the queue before it'}.
+          {rows.length > 1 && ' If steps overlap, a moment counts once, for the first of these that happens.'}
+        </p>
+      )}
+    </>
+  );
+}
+
+function LegendItem({ kind, time, children }: { kind: ShownKind; time: string; children: string }) {
+  return (
+    <li className="flex items-center gap-2">
+      <span
+        aria-hidden="true"
+        className={`h-3 w-4 shrink-0 rounded-[2px] forced-colors:border [print-color-adjust:exact] ${kinds[kind].fill}`}
+      />
+      {children}
+      <span className="text-muted tabular-nums">{time}</span>
+    </li>
+  );
+}
+
+/** The bar that the legend adds up: what counted at each moment. */
+function WholeJob({
+  parts,
+  timeline: { from, startedAt, to },
+}: {
+  parts: readonly JobPart[];
+  timeline: Timeline;
+}) {
+  return (
+    <div
+      className={`border-rule border-b py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center ${columns}`}
+    >
+      <span className="font-medium">Whole job</span>
+      <Bars>
+        {parts.map((part) => (
+          <Bar from={from} key={part.from} note={kinds[part.kind].word} segment={part} to={to} />
+        ))}
+      </Bars>
+      <span className="whitespace-nowrap pr-[15px] text-right text-[13.5px] text-muted tabular-nums">
+        {startedAt < to ? formatDuration(to - startedAt) : '—'}
+      </span>
+    </div>
+  );
+}
+
+function Bars({ children }: { children: ReactNode }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="relative block h-5 overflow-hidden rounded-[3px] bg-paper-2 max-sm:order-last max-sm:col-span-2 print:border print:border-rule forced-colors:border"
+    >
+      {children}
+    </span>
   );
 }
 
@@ -150,50 +223,47 @@ interface RowProps {
   row: TimelineRow;
   graph: StepGraph;
   lines: readonly GraphLine[];
+  /** From its start to its end, or what it does instead. */
+  time: string;
   from: number;
   to: number;
 }
 
+/** How long a step ran, as its section says; before it has begun, its state. */
+function timeOf(row: TimelineRow, now: number): string {
+  if (row.isReused) return 'Reused';
+  return row.startedAt === null ? stepStateWords(row) : runTime(row, now);
+}
+
 /** A step: its name, its bars, its time; opened, its notes. */
-function Row({ row, graph, lines, from, to }: RowProps) {
+function Row({ row, graph, lines, time, from, to }: RowProps) {
   const [open, setOpen] = useState(false);
   const { id, waitsFor, isReused } = row;
   const state = isReused ? 'Reused' : stepStateWords(row);
-  const segments = row.segments.filter(({ kind }) => kind !== 'over');
-  const isBegun = segments.some(({ kind }) => kind !== 'queued' && kind !== 'waiting');
-  const time = segments
-    .filter(({ kind }) => kind !== 'queued' && kind !== 'waiting')
-    .reduce((sum, segment) => sum + segment.to - segment.from, 0);
+  const segments = row.segments.filter(isShown);
   return (
-    <li className="relative border-rule border-t first:border-t-0">
+    <li
+      className="relative border-rule border-t first:border-t-0"
+      style={{ '--graph': `${graphWidth(graph.lanes)}px` } as React.CSSProperties}
+    >
       {graph.lanes > 0 && <GraphLines lanes={graph.lanes} lines={lines} />}
       <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary
-          className={`cursor-pointer rounded-control py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center [&::-webkit-details-marker]:hidden list-none ${columns}`}
+          className={`cursor-pointer rounded-control py-2 text-[14px] max-sm:pl-(--graph) max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center [&::-webkit-details-marker]:hidden list-none ${columns}`}
         >
-          <span
-            className="min-w-0 sm:pl-(--graph)"
-            style={{ '--graph': `${graphWidth(graph.lanes)}px` } as React.CSSProperties}
-          >
-            <span className="block truncate font-medium" title={id}>
-              {id}
-            </span>
+          <span className="wrap-anywhere min-w-0 sm:pl-(--graph)">
+            <span className="block font-medium">{id}</span>
             {waitsFor && waitsFor.length > 0 && (
-              <span className="block truncate text-[12.5px] text-muted" title={waitsFor.join(', ')}>
-                after {waitsFor.join(', ')}
-              </span>
+              <span className="block text-[12.5px] text-muted">after {waitsFor.join(', ')}</span>
             )}
           </span>
-          <span
-            aria-hidden="true"
-            className="relative block h-5 overflow-hidden rounded-[3px] bg-paper-2 max-sm:order-last max-sm:col-span-2 print:border print:border-rule forced-colors:border"
-          >
+          <Bars>
             {segments.map((segment) => (
-              <Bar from={from} key={segment.from} segment={segment} to={to} />
+              <Bar from={from} key={segment.from} note={segment.note} segment={segment} to={to} />
             ))}
-          </span>
+          </Bars>
           <span className="whitespace-nowrap text-right text-[13.5px] text-muted tabular-nums">
-            {isBegun ? formatDuration(time) : state}
+            {time}
             <span aria-hidden="true" className="ml-2 inline-block group-open:rotate-90 print:hidden">
               ›
             </span>
@@ -206,19 +276,23 @@ function Row({ row, graph, lines, from, to }: RowProps) {
   );
 }
 
-function Bar({
-  segment: { kind, from: start, to: end, note },
-  from,
-  to,
-}: {
-  segment: Segment;
+type ShownSegment = Segment & { kind: ShownKind };
+
+/** After its end, a step has no bar. */
+const isShown = (segment: Segment): segment is ShownSegment => segment.kind !== 'over';
+
+interface BarProps {
+  segment: JobPart;
+  note: string;
   from: number;
   to: number;
-}) {
+}
+
+function Bar({ segment: { kind, from: start, to: end }, note, from, to }: BarProps) {
   const share = (moment: number) => `${((moment - from) / (to - from)) * 100}%`;
   return (
     <span
-      className={`absolute inset-y-0 min-w-[2px] [print-color-adjust:exact] forced-colors:border-r ${kinds[kind as ShownKind].fill}`}
+      className={`absolute inset-y-0 min-w-[2px] [print-color-adjust:exact] forced-colors:border-r ${kinds[kind].fill}`}
       style={{ left: share(start), width: share(from + end - start) }}
       title={`${note}: ${formatDuration(end - start)}`}
     />
@@ -226,8 +300,8 @@ function Bar({
 }
 
 /** `Queue 12 ms, our own time 40 ms` */
-function sumsInWords(segments: readonly Segment[]): string {
-  return shownKinds
+function sumsInWords(segments: readonly JobPart[]): string {
+  return kindsByRank
     .flatMap((kind) => {
       const of = segments.filter((segment) => segment.kind === kind);
       const sum = of.reduce((total, segment) => total + segment.to - segment.from, 0);
@@ -237,9 +311,17 @@ function sumsInWords(segments: readonly Segment[]): string {
 }
 
 /** A step, in order and in words. */
-function Notes({ row, segments, from }: { row: TimelineRow; segments: readonly Segment[]; from: number }) {
+function Notes({
+  row,
+  segments,
+  from,
+}: {
+  row: TimelineRow;
+  segments: readonly ShownSegment[];
+  from: number;
+}) {
   return (
-    <div className="pb-3 text-[13.5px] sm:pl-56">
+    <div className="pb-3 text-[13.5px] max-sm:pl-(--graph) sm:pl-56">
       <StatusMark tone={stepTones[row.status]}>{stepStateWords(row)}</StatusMark>
       <table aria-label={`Timeline of ${row.id}`} className="mt-1 w-full text-left">
         <thead className="text-[12.5px] text-muted">
@@ -265,7 +347,7 @@ function Notes({ row, segments, from }: { row: TimelineRow; segments: readonly S
               <td className="wrap-anywhere py-1">
                 <span
                   aria-hidden="true"
-                  className={`mr-2 inline-block h-2.5 w-3 rounded-[2px] [print-color-adjust:exact] ${kinds[kind as ShownKind].fill}`}
+                  className={`mr-2 inline-block h-2.5 w-3 rounded-[2px] [print-color-adjust:exact] ${kinds[kind].fill}`}
                 />
                 {note}
               </td>

@@ -120,6 +120,12 @@ test('the receipt of a step says what each attempt did; the same is behind a dis
   await expect.element(receipt).toMatchTextContent('sandbox/quality served the step in');
   await expect.element(receipt).toMatchTextContent('per million: $0.0');
   await expect.element(section('Receipt')).toMatchTextContent('Spent without a result$0');
+  await expect.element(section('Receipt')).toMatchTextContent(/Estimate\$0\.0\d+ at most \$0\.0\d+/);
+  await expect
+    .element(section('Receipt').getByRole('list', { name: "Why the cost isn't the estimate" }))
+    .toMatchTextContent('A fallback with other prices served in summary.');
+  await expect.element(step('summary')).toMatchTextContent('Estimate with sandbox/limited: $0.0');
+  await expect.element(step('topic')).toMatchTextContent('Not needed: sandbox/quality');
   await press(step('summary').getByText('Attempts (2)'), '{Enter}');
   expect(textsOf(attempts('summary').css('th'))).toEqual(['1. sandbox/limited', '2. sandbox/quality']);
   await expect.element(attempts('summary').first()).toMatchTextContent('PROVIDER_RATE_LIMITED HTTP 429');

@@ -103,7 +103,6 @@ export const jobFragment = graphql(
         attempts
         fallbacks
         truncated
-        latencyMs
         tokensIn
         tokensOut
         cost

@@ -16,6 +16,30 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.trunc(milliseconds / HOUR)} h ${Math.trunc((milliseconds % HOUR) / MINUTE)} min`;
 }
 
+/** The unit (ms) of the last digit of a duration. */
+const unitOf = (milliseconds: number): number => {
+  if (milliseconds < SECOND) return 1;
+  if (milliseconds < MINUTE) return 100;
+  return milliseconds < HOUR ? SECOND : MINUTE;
+};
+
+/**
+ * The parts of a duration, rounded so that they add up to it as it's written. A part that is too short for its last digit
+ * is written as it is.
+ */
+export function formatParts(parts: readonly number[]): string[] {
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  const unit = unitOf(total);
+  const missing = Math.trunc(total / unit) - parts.reduce((sum, part) => sum + Math.trunc(part / unit), 0);
+  const largestRests = [...parts.keys()]
+    .sort((one, other) => ((parts[other] ?? 0) % unit) - ((parts[one] ?? 0) % unit))
+    .slice(0, missing);
+  return parts.map((part, index) => {
+    const units = Math.trunc(part / unit) + (largestRests.includes(index) ? 1 : 0);
+    return units === 0 ? formatDuration(part) : formatDuration(units * unit);
+  });
+}
+
 /**
  * US dollars to the millionth, as single calls cost: `$0.000027`. An unknown cost is `unknown`, never $0.
  * @param places how many decimals it has at least
@@ -32,7 +56,7 @@ export const formatTokens = ({ tokensIn, tokensOut }: { tokensIn: number; tokens
   `${formatCount(tokensIn)} in, ${formatCount(tokensOut)} out`;
 
 /**
- * How long a job ran, or has run so far; a dash if it never started.
+ * How long a job or a step ran, or has run so far, from its start to its end; a dash if it never started.
  * @param now epoch milliseconds
  */
 export function runTime({ startedAt, finishedAt }: Pick<JobRow, 'startedAt' | 'finishedAt'>, now: number) {
@@ -46,9 +70,10 @@ export function formatEstimate(cost: number | null): string {
   return formatCost(cost && Number(cost.toPrecision(2)));
 }
 
-/** An estimate with its ceiling: `$0.0042 to $0.031`. */
+/** An estimate with its ceiling: `$0.0042 to $0.031`, or `$0.0042 or more` if a fallback's price isn't known. */
 export function formatEstimateRange(least: number | null, most: number | null): string {
-  if (least === null || most === null) return 'Price unknown';
+  if (least === null) return 'Price unknown';
+  if (most === null) return `${formatEstimate(least)} or more`;
   const [from, to] = [formatEstimate(least), formatEstimate(most)];
   return from === to ? from : `${from} to ${to}`;
 }

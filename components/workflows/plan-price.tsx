@@ -16,7 +16,8 @@ export function PlanPrice({ plan: { estimatedTokens, estimatedCost, maxCost } }:
         {formatEstimateRange(estimatedCost, maxCost)}
       </p>
       <p className="mt-0.5 text-[14px] text-muted">
-        About {formatCount(estimatedTokens)} tokens. The higher price is with <code>max_tokens</code> used up.
+        About {formatCount(estimatedTokens)} tokens of each step's first model. The higher price is with{' '}
+        <code>max_tokens</code> used up by the most expensive model or fallback.
       </p>
     </>
   );

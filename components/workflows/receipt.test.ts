@@ -30,8 +30,8 @@ test('a step with a retry and a fallback reads as what happened, with each time'
   expect(sentencesOf(attempts, 'COMPLETED')).toEqual([
     '`openai/gpt-5` returned HTTP 503 after 1.2 s; it was called again after 500 ms.',
     '`openai/gpt-5` returned HTTP 503 after 900 ms.',
-    "`openai/gpt-5-mini` wasn't called.",
-    '`anthropic/claude-sonnet` served the step in 2.1 s: accepted after 90 ms, first token after 340 ms.',
+    "`openai/gpt-5-mini` was passed over and wasn't called.",
+    '`anthropic/claude-sonnet` served the step in a call of 2.1 s: accepted after 90 ms, first token after 340 ms.',
   ]);
 });
 
@@ -61,7 +61,7 @@ test('an attempt that ended with its canceled job says so; after a restart, it s
   expect(sentencesOf([stopped, lost, attemptOf({ startedAt: '9000', number: 3 })], 'COMPLETED')).toEqual([
     '`openai/gpt-5` was stopped after 100 ms because the server ended; it was called again after 900 ms.',
     "`openai/gpt-5` was called, and the server's process ended during the call; it was called again 8.0 s later.",
-    '`openai/gpt-5` served the step in 2.1 s.',
+    '`openai/gpt-5` served the step in a call of 2.1 s.',
   ]);
   expect(sentencesOf([stopped], 'CANCELED')).toEqual([
     '`openai/gpt-5` was canceled with the job after 100 ms.',

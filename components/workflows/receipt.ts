@@ -42,7 +42,7 @@ function outcomeOf(attempt: JobAttempt, { isLast, step, now }: Place): { tone: S
   const time = milliseconds === null ? null : formatDuration(milliseconds);
   switch (outcome) {
     case 'PASSED_OVER':
-      return { tone: 'off', words: "wasn't called" };
+      return { tone: 'off', words: "was passed over and wasn't called" };
     case 'RUNNING':
       return {
         tone: 'soon',
@@ -56,8 +56,10 @@ function outcomeOf(attempt: JobAttempt, { isLast, step, now }: Place): { tone: S
         ? { tone: 'off', words: `was canceled with the job${after(time)}` }
         : { tone: 'off', words: `was stopped${after(time)} because the server ended` };
     case 'ANSWERED': {
-      const verb = isLast && step.status === 'COMPLETED' ? 'served the step' : 'replied';
-      return { tone: 'good', words: `${verb}${time ? ` in ${time}` : ''}${firstToken(attempt)}` };
+      // The step took longer than its last call.
+      const isServed = isLast && step.status === 'COMPLETED';
+      const words = isServed ? `served the step${inCall(time)}` : `replied${time ? ` in ${time}` : ''}`;
+      return { tone: 'good', words: `${words}${firstToken(attempt)}` };
     }
     case 'FAILED':
       return { tone: 'bad', words: `${failureOf(attempt)}${after(time)}` };
@@ -65,6 +67,9 @@ function outcomeOf(attempt: JobAttempt, { isLast, step, now }: Place): { tone: S
 }
 
 const after = (time: string | null): string => (time === null ? '' : ` after ${time}`);
+
+/** A step takes longer than the call that serves it. */
+const inCall = (time: string | null): string => (time === null ? '' : ` in a call of ${time}`);
 
 /** `: accepted after 90 ms, first token after 340 ms` */
 function firstToken({ connectMs, firstTokenMs }: JobAttempt): string {

@@ -77,7 +77,7 @@ export function RecordPage<Item>(props: RecordPageProps<Item>) {
 }
 
 /** The numbers of a record, each with its name. */
-export function RecordNumbers({ numbers }: { numbers: readonly [name: string, value: string][] }) {
+export function RecordNumbers({ numbers }: { numbers: readonly [name: string, value: ReactNode][] }) {
   return (
     <StatRow pairs>
       {numbers.map(([name, value]) => (

@@ -194,7 +194,7 @@ function PriceLine({ plan: { plan, isPlanned, checking, ...live }, total }: Pric
         <>
           <p className="tabular-nums">
             Estimate <strong>{formatCost(plan.estimatedCost)}</strong>, at most {formatCost(plan.maxCost)}{' '}
-            without retries and fallbacks
+            without failed attempts
           </p>
           <p className="text-[13.5px] text-muted">{stepsOf(plan.steps, total)}</p>
         </>

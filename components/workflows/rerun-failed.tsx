@@ -2,14 +2,19 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Client, useClient } from 'urql';
 import { Button } from '@/components/ui/button';
+import type { DataColumn } from '@/components/ui/column-layout';
+import { DataTable } from '@/components/ui/data-table';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Failure, Outcome, type Result } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
+import { StatusMark } from '@/components/ui/status-mark';
+import { WholeWords } from '@/components/ui/whole-words';
 import { formatQuantity } from '@/lib/format/number';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf, type VariablesOf } from '@/lib/graphql-client/graphql';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
-import { formatCost } from './measures';
+import { jobStateWords, jobTones } from './job';
+import { costPlaces, formatCost } from './measures';
 
 const planQuery = graphql(`
   query RerunJobsPlan(
@@ -56,6 +61,19 @@ const planQuery = graphql(`
       lastJobId
       leftOut {
         code
+      }
+      chosen {
+        estimatedCost
+        job {
+          id: jobId
+          name
+          status
+          waitReason
+          deepestError {
+            code
+            message
+          }
+        }
       }
     }
   }
@@ -213,6 +231,7 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
         />
       )}
       {plan && <Consequences hasRows={filters.withBulkRows === true} plan={plan} />}
+      {plan && plan.chosen.length > 0 && <ChosenJobs chosen={plan.chosen} />}
       {plan?.jobs === 0 && plan.hasMore && (
         <Button
           className="mt-3"
@@ -241,7 +260,7 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
       {plan.jobs > 0 && (
         <p>
           Estimate <strong className="text-text">{formatCost(plan.estimatedCost)}</strong>, at most{' '}
-          {formatCost(plan.maxCost)} without retries and fallbacks
+          {formatCost(plan.maxCost)} without failed attempts
           {plan.pricedJobs < plan.jobs && `, for the newest ${plan.pricedJobs}`}. Each becomes a new job of
           yours, with the same input and file. Their callbacks are sent again. Jobs that were run again before
           are skipped.
@@ -262,6 +281,68 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
     </div>
   );
 }
+
+/** The jobs in question, in a box of their own: there can be a hundred. */
+function ChosenJobs({ chosen }: Pick<Plan, 'chosen'>) {
+  const places = costPlaces(chosen.map(({ estimatedCost }) => estimatedCost));
+  return (
+    <section
+      aria-label="Jobs to run again"
+      className="mt-3 max-h-[min(320px,40vh)] overflow-y-auto rounded-panel border border-rule px-3 [--below-header:0px] [--surface:white]"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+      tabIndex={0}
+    >
+      <DataTable
+        columns={chosenColumns(places)}
+        keyOf={({ job }) => job.id}
+        label="Jobs to run again"
+        rows={chosen}
+      />
+    </section>
+  );
+}
+
+/** @param places decimals of the estimates */
+const chosenColumns = (places: number): DataColumn<Plan['chosen'][number]>[] => [
+  {
+    head: 'Job',
+    minWidth: 200,
+    priority: 9,
+    cell: ({ job: { id, name } }) => (
+      <>
+        <WholeWords text={name} />
+        <WholeWords className="block font-mono text-[12px] text-muted" text={id} />
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    minWidth: 100,
+    priority: 3,
+    cell: ({ job }) => <StatusMark tone={jobTones[job.status]}>{jobStateWords(job)}</StatusMark>,
+  },
+  {
+    head: 'Error',
+    minWidth: 180,
+    priority: 1,
+    cell: ({ job: { deepestError } }) =>
+      deepestError ? (
+        <span className="wrap-anywhere">
+          <span className="font-mono text-[12.5px]">{deepestError.code}</span>{' '}
+          <span className="subline">{deepestError.message}</span>
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  {
+    head: 'Estimate',
+    minWidth: 96,
+    priority: 4,
+    kind: 'number',
+    cell: ({ estimatedCost }) => formatCost(estimatedCost, places),
+  },
+];
 
 function startedWords(started: number, planned: number): string {
   const words = `${formatQuantity(started, { one: 'job', other: 'jobs' })} started.`;

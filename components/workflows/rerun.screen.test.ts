@@ -76,6 +76,8 @@ test('failed jobs of a filter run again after a question with their number and p
   await page.getByRole('button', { name: 'Run these again' }).click();
   const question = page.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent('Run 1 job again?');
+  const chosen = question.getByRole('table', { name: 'Jobs to run again' });
+  await expect.element(chosen).toMatchTextContent(/job_\w{20}.*Failed.*PROVIDER_RATE_LIMITED.*\$0\.0/s);
   await expect.element(question).toMatchTextContent('Estimate $');
   await expectAccessible();
   await question.getByRole('button', { name: 'Run again' }).click();
@@ -89,7 +91,7 @@ test('if none of the newest jobs can run again, older ones are checked', async (
   const recover = interceptOperation(
     'RerunJobsPlan',
     changeResponse(({ planRerunJobs }: { planRerunJobs: object }) => {
-      const none = { jobs: 0, pricedJobs: 0, hasMore: true, lastJobId: id };
+      const none = { jobs: 0, pricedJobs: 0, chosen: [], hasMore: true, lastJobId: id };
       Object.assign(planRerunJobs, none, { leftOut: [{ __typename: 'LeftOutJob', code: 'CONFLICT' }] });
     }),
   );

@@ -2,42 +2,85 @@
 import { useClient } from 'urql';
 import { type Decision, DecisionForm } from '@/components/approvals/decision-form';
 import { CopyButton } from '@/components/ui/copy-button';
+import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
 import type { Job, JobStep } from './job';
 import { JobOutput } from './job-output';
 import { OpenedDetails } from './opened-details';
 import { decideApproval } from './use-job';
 
-interface StepApprovalProps {
+interface WaitingApprovalsProps {
   job: Job;
-  step: JobStep;
   /** Shows the job as it is now. */
   onDecided: () => Promise<void>;
 }
 
-/** The request of a step to a person; afterwards, the decision with its person and time. */
-export function StepApproval({ job, step, onDecided }: StepApprovalProps) {
-  const client = useClient();
+/** The open questions of a job to people, above everything else of it. */
+export function WaitingApprovals({ job, onDecided }: WaitingApprovalsProps) {
+  const waiting = job.steps.filter(isWaiting);
+  if (waiting.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="waiting-approvals"
+      className="mb-6 rounded-panel border border-amber bg-white px-4 py-4 [--surface:white] sm:px-5"
+    >
+      <h2 className="font-semibold text-[17px]" id="waiting-approvals">
+        Waiting for approval
+      </h2>
+      <ul className="mt-2 grid gap-6">
+        {waiting.map((step) => (
+          <li className="grid min-w-0 gap-3" key={step.id}>
+            <h3 className="wrap-anywhere font-medium text-[15px]">{step.id}</h3>
+            <Question approval={step.approval} job={job} onDecided={onDecided} step={step} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Approval = NonNullable<JobStep['approval']>;
+
+const isWaiting = (step: JobStep): step is JobStep & { approval: Approval } =>
+  step.approval?.state === 'PENDING';
+
+/** The decision about a step, with its person and time. */
+export function StepApproval({ step }: { step: JobStep }) {
   const { approval } = step;
   if (!approval) return null;
-  const { text, instructions, isJson, expiresAt, link } = approval;
-  if (approval.state !== 'PENDING')
+  if (isWaiting(step))
     return (
-      <>
-        <Receipt approval={approval} />
-        {/* An approved text is the step's output. */}
-        {approval.state !== 'APPROVED' && text && (
-          <OpenedDetails summary="Text before the decision">
-            <JobOutput value={text} what={`text of ${step.id} before the decision`} />
-          </OpenedDetails>
-        )}
-      </>
+      <p className="text-[14.5px] text-muted">
+        <TextLink href="#waiting-approvals">Decide at the top of this page</TextLink>
+      </p>
     );
+  return (
+    <>
+      <Receipt approval={approval} />
+      {/* An approved text is the step's output. */}
+      {approval.state !== 'APPROVED' && approval.text && (
+        <OpenedDetails summary="Text before the decision">
+          <JobOutput value={approval.text} what={`text of ${step.id} before the decision`} />
+        </OpenedDetails>
+      )}
+    </>
+  );
+}
+
+interface QuestionProps extends WaitingApprovalsProps {
+  step: JobStep;
+  approval: Approval;
+}
+
+/** The request of a step to a person. */
+function Question({ job, step, approval, onDecided }: QuestionProps) {
+  const client = useClient();
+  const { text, instructions, isJson, expiresAt, link } = approval;
   // A job that is too large for one response is loaded without its texts.
   if (text == null)
     return (
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[14.5px] text-muted">
-        Waiting for approval. The job is too large to show the text here; its link does.
+        The job is too large to show the text here. The link shows it.
         {link && <CopyButton label="Copy link" value={link} what={`link to decide ${step.id}`} />}
       </p>
     );
@@ -56,8 +99,6 @@ export function StepApproval({ job, step, onDecided }: StepApprovalProps) {
     />
   );
 }
-
-type Approval = NonNullable<JobStep['approval']>;
 
 const verbs: Record<Exclude<Approval['state'], 'PENDING'>, string> = {
   APPROVED: 'Approved',
@@ -81,7 +122,7 @@ function Receipt({ approval }: { approval: Approval }) {
       {decidedAt !== null && (
         <>
           {' '}
-          at <ZonedTime at={decidedAt} />
+          on <ZonedTime at={decidedAt} />
         </>
       )}
       .{reason && ` Reason: ${reason}`}

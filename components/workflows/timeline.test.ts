@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jobTimeline, type Timeline, timeByKind } from './timeline';
+import { formatDuration, formatParts } from './measures';
+import { jobParts, jobTimeline, type Timeline, timeByKind } from './timeline';
 
 type TimelineArguments = Parameters<typeof jobTimeline>;
 type Step = TimelineArguments[0]['steps'][number];
@@ -38,6 +39,8 @@ const jobOf = (startedAt: number | null, finishedAt: number | null, steps: Step[
 const interruption = (lostAt: number, foundAt: number | null, resumedAt: number | null) => ({
   ...{ lostAt: String(lostAt), foundAt: at(foundAt), resumedAt: at(resumedAt) },
 });
+/** The legend of a job. */
+const legendOf = (timeline: Timeline) => timeByKind(jobParts(timeline), timeline.startedAt);
 /** Each segment of a step as `kind from-to`. */
 const segmentsOf = ({ rows }: Timeline, id = 'a') =>
   rows.find((row) => row.id === id)?.segments.map(({ kind, from, to }) => `${kind} ${from}-${to}`);
@@ -66,7 +69,7 @@ test('the wait for a person is neither our time nor a wait for another step', ()
     'own 900-905',
     'over 905-910',
   ]);
-  expect(timeByKind(timeline).get('person')).toBe(880);
+  expect(legendOf(timeline).duration.get('person')).toBe(880);
   const open = { state: 'PENDING', requestedAt: '20', decidedAt: null } as const;
   const waiting = jobTimeline(jobOf(10, null, [stepOf(10, null, { approval: open })]), [], null, 500);
   expect(segmentsOf(waiting)?.at(-1)).toBe('person 20-500');
@@ -249,11 +252,34 @@ test('rows come in the order of the graph', () => {
 test('the time of a job is counted once: by the provider before our own time, and our time before waits', () => {
   const steps = [stepOf(10, 100, { id: 'b' }), stepOf(10, 60)];
   const timeline = jobTimeline(jobOf(10, 105, steps), [attemptOf(20, 30)], null, 0);
-  expect([...timeByKind(timeline)]).toEqual([
-    ['queued', 10],
+  expect(jobParts(timeline).map(({ kind, from, to }) => `${kind} ${from}-${to}`)).toEqual([
+    ...['queued 0-10', 'own 10-20', 'firstToken 20-50', 'own 50-105'],
+  ]);
+  expect(legendOf(timeline).before).toBe(10);
+  expect([...legendOf(timeline).duration]).toEqual([
     ['own', 65],
     ['firstToken', 30],
   ]);
+});
+
+test('times of a legend add up to the duration as it is written', () => {
+  expect(formatParts([1_260, 1_260, 1_080])).toEqual(['1.3 s', '1.2 s', '1.1 s']);
+  expect(formatParts([2_940, 60])).toEqual(['2.9 s', '100 ms']);
+  expect(formatParts([2_990, 30])).toEqual(['3.0 s', '30 ms']);
+  expect(formatParts([])).toEqual([]);
+  const check = (parts: number[]) => {
+    const total = parts.reduce((sum, part) => sum + part, 0);
+    // In tenths of a second, as a reader adds them.
+    const tenths = formatParts(parts)
+      .map((text) => Math.trunc(Number.parseFloat(text) * (text.endsWith(' ms') ? 0.01 : 10) + 1e-6))
+      .reduce((sum, count) => sum + count, 0);
+    expect(`${(tenths / 10).toFixed(1)} s`).toBe(formatDuration(total));
+  };
+  const lists = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 11 });
+  fc.assert(
+    fc.property(lists, (parts) => check([...parts, 1_000])),
+    { numRuns: 300 },
+  );
 });
 
 const moment = fc.integer({ min: 0, max: 2_000 });
@@ -276,7 +302,7 @@ const anyInterruption = fc.record({
 });
 const anyStep = fc.record({ startedAt: maybe, finishedAt: maybe, waitingUntil: maybe });
 
-test('whatever is recorded, the segments of a step follow each other without gaps, and add up to the time of its job', () => {
+test('whatever is recorded, the segments of a step follow each other without gaps, and the legend adds up to the duration', () => {
   const check = (
     [createdAt, startedAt, finishedAt]: (number | null)[],
     times: { startedAt: number | null; finishedAt: number | null; waitingUntil: number | null }[],
@@ -301,7 +327,6 @@ test('whatever is recorded, the segments of a step follow each other without gap
     ]);
     const timeline = jobTimeline(job, attempts, waitsFor, now);
     expect(timeline.rows).toHaveLength(times.length);
-    const duration = timeline.to - timeline.from;
     for (const { segments } of timeline.rows) {
       let end = timeline.from;
       for (const { from, to } of segments) {
@@ -312,7 +337,14 @@ test('whatever is recorded, the segments of a step follow each other without gap
       expect(end).toBe(timeline.to);
     }
     if (finishedAt != null && finishedAt >= Number(createdAt)) expect(timeline.to).toBe(finishedAt);
-    expect([...timeByKind(timeline).values()].reduce((sum, time) => sum + time, 0)).toBe(duration);
+    const legend = legendOf(timeline);
+    expect(legend.before).toBe(timeline.startedAt - timeline.from);
+    expect([...legend.duration.values()].reduce((sum, time) => sum + time, 0)).toBe(
+      timeline.to - timeline.startedAt,
+    );
+    expect(jobParts(timeline).reduce((sum, { from, to }) => sum + to - from, 0)).toBe(
+      timeline.to - timeline.from,
+    );
   };
   const property = fc.property(
     fc.tuple(moment, maybe, maybe),

@@ -3,9 +3,8 @@ import { formatCount } from '@/lib/format/number';
 import type { Job, JobAttempt, JobStep } from './job';
 import { type Gap, type Segment, type SegmentKind, SegmentLine } from './segment-line';
 
-export interface TimelineRow {
+export interface TimelineRow extends Pick<JobStep, 'status' | 'startedAt' | 'finishedAt'> {
   id: string;
-  status: JobStep['status'];
   /** Its request to a person. */
   approval: TimedApproval | null;
   /** The steps that it waits for; null if the job's workflow is no longer kept. */
@@ -20,6 +19,8 @@ export interface Timeline {
   /** When the job was sent, and when it ended or what the time is. */
   from: number;
   to: number;
+  /** When it left its queue, where its duration begins; `to` if it hasn't. */
+  startedAt: number;
   /** Each step comes after the steps that it waits for. */
   rows: readonly TimelineRow[];
   /** Calls that aren't in it, by step; empty unless the job has more attempts than a page loads. */
@@ -72,11 +73,14 @@ export function jobTimeline(
     const line = new SegmentLine(from, Math.max(from, to), gaps);
     const shown = { attempts: attemptsOf.get(step.id) ?? [], left: left.get(step.id) ?? 0 };
     addSegments(line, { job, step, ...shown, readyAt, dependencies });
-    const { id, status, approval = null, reusedFrom } = step;
+    const { id, status, startedAt, finishedAt, approval = null, reusedFrom } = step;
     const isReused = reusedFrom != null;
-    return { id, status, approval, waitsFor: dependencies, isReused, segments: line.segments };
+    const own = { id, status, startedAt, finishedAt, approval };
+    return { ...own, waitsFor: dependencies, isReused, segments: line.segments };
   });
-  return { from, to: Math.max(from, to), rows, left };
+  const end = Math.max(from, to);
+  const startedAt = Math.min(Math.max(momentOf(job.startedAt) ?? end, from), end);
+  return { from, to: end, startedAt, rows, left };
 }
 
 /** By step, how many of its calls aren't loaded. */
@@ -181,7 +185,8 @@ function addCall(line: SegmentLine, call: TimedAttempt, until: number): void {
     line.until(Math.min(startedAt + connectMs, endedAt), kindOf('connect'), `${name}, until it was accepted`);
   const firstAt = firstTokenMs === null ? endedAt : startedAt + firstTokenMs;
   const before = firstTokenMs === null ? 'before a token' : 'until the first token';
-  line.until(Math.min(firstAt, endedAt), kindOf('firstToken'), `${name}, ${before}`);
+  const since = connectMs === null ? '' : 'from there ';
+  line.until(Math.min(firstAt, endedAt), kindOf('firstToken'), `${name}, ${since}${before}`);
   line.until(endedAt, kindOf('tokens'), `${name}, tokens`);
 }
 
@@ -237,7 +242,9 @@ function addWait(line: SegmentLine, waits: Waits, { calls, next, step, until }: 
     isParked ? 'paused' : 'backOff',
     isParked
       ? `Paused until ${awaited.model} accepts calls`
-      : `Back-off before ${awaited.model} is called again`,
+      : hasContinued
+        ? `Back-off before ${awaited.model} is called again`
+        : `Back-off, after which ${awaited.model} wasn't called again`,
   );
   if (isParked && hasContinued && !gap) line.until(until, 'queued', 'In the queue again');
 }
@@ -277,8 +284,8 @@ function inOrder<Step extends { id: string }>(
   return ordered;
 }
 
-/** If steps do different things at once, the first of these counts. A job whose steps have all ended is our work. */
-const ranks: readonly SegmentKind[] = [
+/** If steps do different things at once, the first of these counts. */
+export const kindsByRank = [
   'tokens',
   'firstToken',
   'connect',
@@ -291,29 +298,57 @@ const ranks: readonly SegmentKind[] = [
   'own',
   'queued',
   'waiting',
-  'over',
-];
+] as const satisfies readonly SegmentKind[];
 
-/** How many milliseconds of a job went into what. They add up to its time. */
-export function timeByKind({ rows }: Timeline): ReadonlyMap<SegmentKind, number> {
+/** A kind of time that is shown. */
+export type ShownKind = (typeof kindsByRank)[number];
+
+/** A part of a job's time, of which each moment counts once, however many steps share it. */
+export interface JobPart {
+  kind: ShownKind;
+  from: number;
+  to: number;
+}
+
+/** A job as a whole, from its beginning to its end without gaps. If its steps have all ended, it's our work. */
+export function jobParts({ from, to, rows }: Timeline): JobPart[] {
   const changes = rows
     .flatMap(({ segments }) => segments)
-    .flatMap(({ kind, from, to }) => [
-      { at: from, kind, by: 1 },
-      { at: to, kind, by: -1 },
+    .flatMap((segment) => [
+      { at: segment.from, kind: segment.kind, by: 1 },
+      { at: segment.to, kind: segment.kind, by: -1 },
     ])
     .sort((one, other) => one.at - other.at);
   const open = new Map<SegmentKind, number>();
-  const sums = new Map<SegmentKind, number>();
-  let last = changes[0]?.at ?? 0;
-  for (const { at, kind, by } of changes) {
-    const first = ranks.find((rank) => (open.get(rank) ?? 0) > 0);
-    if (first && at > last) {
-      const counted = first === 'over' ? 'own' : first;
-      sums.set(counted, (sums.get(counted) ?? 0) + at - last);
-    }
-    open.set(kind, (open.get(kind) ?? 0) + by);
+  const parts: JobPart[] = [];
+  let last = from;
+  const addUntil = (at: number) => {
+    if (at <= last) return;
+    const kind = kindsByRank.find((rank) => (open.get(rank) ?? 0) > 0) ?? 'own';
+    const before = parts.at(-1);
+    if (before?.kind === kind) before.to = at;
+    else parts.push({ kind, from: last, to: at });
     last = at;
+  };
+  for (const { at, kind, by } of changes) {
+    addUntil(at);
+    open.set(kind, (open.get(kind) ?? 0) + by);
   }
-  return sums;
+  addUntil(to);
+  return parts;
+}
+
+/** How many milliseconds of a job went into what: before it left its queue, and after that. */
+export function timeByKind(
+  parts: readonly JobPart[],
+  startedAt: number,
+): { before: number; duration: ReadonlyMap<ShownKind, number> } {
+  const duration = new Map<ShownKind, number>();
+  let before = 0;
+  for (const { kind, from, to } of parts) {
+    const begun = Math.min(Math.max(from, startedAt), to);
+    before += begun - from;
+    if (to > begun) duration.set(kind, (duration.get(kind) ?? 0) + to - begun);
+  }
+  return { before, duration };
 }

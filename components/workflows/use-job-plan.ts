@@ -10,15 +10,29 @@ const planQuery = graphql(`
   query JobPlan($id: ID!) {
     getJobPlan(jobId: $id) {
       estimatedCost
+      maxCost
       steps {
         id
         waitsFor
+        model
+        fallbacks
+        estimatedTokens
+        estimatedOutputTokens
+        estimatedCost
+        maxCost
+        prices {
+          input
+          cachedInput
+          cacheWrite
+          output
+          reasoning
+        }
       }
     }
   }
 `);
 
-/** An estimate of a job's cost in US dollars, and what its steps wait for. */
+/** An estimate of a job's cost in US dollars, and how it would run. */
 export type JobPlan = NonNullable<ResultOf<typeof planQuery>['getJobPlan']>;
 
 /**

@@ -123,7 +123,7 @@ const readEvery = 1_000;
 const READING_GAP = 500;
 
 /** A job with its attempts, in the order of its steps, and its callbacks. */
-interface LoadedJob {
+export interface LoadedJob {
   job: Job;
   attempts: JobAttempt[];
   callbacks: JobCallback[];

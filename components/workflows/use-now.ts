@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The present moment, read again and again.
+ * The present moment, read again and again. All that read it equally often have the same moment.
  * @param every milliseconds; null: once
  * @returns epoch milliseconds
  */
@@ -10,8 +10,18 @@ export function useNow(every: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (every === null) return;
-    const timer = setInterval(() => setNow(Date.now()), every);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          setNow(Date.now() - (Date.now() % every));
+          wait();
+        },
+        every - (Date.now() % every),
+      );
+    };
+    wait();
+    return () => clearTimeout(timer);
   }, [every]);
   return now;
 }

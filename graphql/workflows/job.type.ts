@@ -410,14 +410,16 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
 
 const tokenKinds = ['input', 'cachedInput', 'cacheWrite', 'output', 'reasoning'] as const;
 
-const TokenPricesType = builder.objectRef<NonNullable<AttemptView['prices']>>('TokenPrices').implement({
-  description: 'US dollars per million tokens.',
-  fields: (t) =>
-    Object.fromEntries(
-      // A nano-dollar per token is a thousandth of a dollar per million.
-      tokenKinds.map((kind) => [kind, t.float({ resolve: (prices) => prices[kind] / 1_000 })]),
-    ) as Record<(typeof tokenKinds)[number], ReturnType<typeof t.float>>,
-});
+export const TokenPricesType = builder
+  .objectRef<NonNullable<AttemptView['prices']>>('TokenPrices')
+  .implement({
+    description: 'US dollars per million tokens.',
+    fields: (t) =>
+      Object.fromEntries(
+        // A nano-dollar per token is a thousandth of a dollar per million.
+        tokenKinds.map((kind) => [kind, t.float({ resolve: (prices) => prices[kind] / 1_000 })]),
+      ) as Record<(typeof tokenKinds)[number], ReturnType<typeof t.float>>,
+  });
 
 export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').implement({
   description: 'One request to a provider, or a model that was passed over.',

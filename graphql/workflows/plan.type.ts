@@ -1,6 +1,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
+import { TokenPricesType } from '@/graphql/workflows/job.type';
 import { workflowLimits } from '@/lib/config/limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
@@ -23,7 +24,7 @@ export const costFields = <Of extends Estimated>(
   maxCost: t.float({
     nullable: true,
     description:
-      "US dollars, with `max_tokens` used up; null if a model's price isn't known, or if no model fits.",
+      "US dollars, with `max_tokens` used up by the most expensive of the model and its fallbacks; null if one of their prices isn't known, or if no model fits.",
     resolve: ({ maxCost }: Of) => nanoDollars(maxCost),
   }),
 });
@@ -47,6 +48,15 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
       description: 'What would be called after it, in order.',
     }),
     estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
+    estimatedOutputTokens: t.expose('estimatedOutputTokens', {
+      type: 'Count',
+      description: 'Of these, the output of the usual length.',
+    }),
+    prices: t.expose('prices', {
+      type: TokenPricesType,
+      nullable: true,
+      description: "The prices of `estimatedCost`; null if they aren't known, or if no model is called.",
+    }),
     reused: t.boolean({
       description: 'Whether it takes the outcome of an earlier job, and calls no model.',
       resolve: ({ isReused = false }) => isReused,

@@ -1,8 +1,10 @@
 import { builder } from '@/graphql/builder';
+import { nanoDollars } from '@/graphql/dollars';
+import { JobType } from '@/graphql/workflows/job.type';
 import { costFields } from '@/graphql/workflows/plan.type';
 import { limits } from '@/lib/config/limits';
 import type { LeftOutJob } from '@/lib/server/workflows/find-failed-jobs';
-import type { RerunsPlan } from '@/lib/server/workflows/plan-reruns';
+import type { ChosenJob, RerunsPlan } from '@/lib/server/workflows/plan-reruns';
 import type { RerunJobsResult } from '@/lib/server/workflows/rerun-jobs';
 
 const StepChangesInputType = builder.inputType('StepChangesInput', {
@@ -93,6 +95,18 @@ export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').imp
   }),
 });
 
+const ChosenJobType = builder.objectRef<ChosenJob>('ChosenJob').implement({
+  description: 'A job that would run again.',
+  fields: (t) => ({
+    job: t.expose('job', { type: JobType }),
+    estimatedCost: t.float({
+      nullable: true,
+      description: "US dollars; null if a model's price isn't known, or if it isn't among the priced jobs.",
+      resolve: ({ estimatedCost }) => nanoDollars(estimatedCost),
+    }),
+  }),
+});
+
 export const RerunJobsPlanType = builder.objectRef<RerunsPlan>('RerunJobsPlan').implement({
   description: 'What rerunJobs would do now.',
   fields: (t) => ({
@@ -101,6 +115,12 @@ export const RerunJobsPlanType = builder.objectRef<RerunsPlan>('RerunJobsPlan').
       description: 'Of how many of them the costs are the sum: of those whose workflows fit one response.',
     }),
     ...costFields(t),
+    chosen: t.field({
+      type: [ChosenJobType],
+      extensions: { rows: limits.rerunJobs.jobs },
+      description: 'These jobs, newest first.',
+      resolve: (plan) => plan.chosen(),
+    }),
     leftOut: t.expose('leftOut', { type: [LeftOutJobType], extensions: rowsOfLeftOut }),
     hasMore: t.exposeBoolean('hasMore', moreMatch),
     lastJobId: t.exposeID('lastId', lastLooked),

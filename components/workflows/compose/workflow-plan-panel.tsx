@@ -80,7 +80,7 @@ function PlannedStep({ step, lanes, lines }: PlannedStepProps) {
   return (
     <li className="relative border-rule border-t py-2 text-[14px] first:border-t-0">
       {lanes > 0 && <GraphLines lanes={lanes} lines={lines} />}
-      <div className="sm:pl-(--graph)" style={{ '--graph': `${graphWidth(lanes)}px` } as React.CSSProperties}>
+      <div className="pl-(--graph)" style={{ '--graph': `${graphWidth(lanes)}px` } as React.CSSProperties}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="wrap-anywhere min-w-0">
             <span className="font-medium">{id}</span> <span className="text-muted">{task}</span>

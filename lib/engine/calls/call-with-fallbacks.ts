@@ -7,7 +7,7 @@ import { callWithRetries, type Reply } from '@/lib/engine/calls/call-with-retrie
 import { type FailureKind, failureRules } from '@/lib/engine/calls/failures';
 import { providerOf } from '@/lib/engine/models/catalog';
 import { openCircuitMessage } from '@/lib/engine/routing/breakers';
-import { fitsContext } from '@/lib/engine/routing/rank-models';
+import { tooSmall } from '@/lib/engine/routing/rank-models';
 
 /** The outcome of a request. */
 export type FallbackResult<Output> =
@@ -84,8 +84,12 @@ class FallbackCall<Output> {
     const { request, engine } = this.#context;
     const removed = removalReason(model, engine);
     if (removed) return removed;
-    if (!fitsContext(model, request.size) || model.context <= this.#tooSmallContext)
-      return { code: 'CONTEXT_EXCEEDED', message: `Its context of ${model.context} tokens is too small.` };
+    const misfit = tooSmall(model, request.size);
+    if (misfit !== null || model.context <= this.#tooSmallContext)
+      return {
+        code: 'CONTEXT_EXCEEDED',
+        message: misfit ?? `Its context of ${model.context} tokens is too small.`,
+      };
     const message = openCircuitMessage(model, engine);
     return message === null ? null : { code: 'CIRCUIT_OPEN', message };
   }

@@ -176,7 +176,9 @@ class RetriedCall<Output> {
     // A correction doesn't use up a retry.
     const retries = failures.filter((earlier) => !isInvalid(earlier)).length;
     if (retries >= policy.retries || again === 'never' || (again === 'last' && !isLast())) return null;
-    return now + delayAfter(result, retries, engine.random());
+    const delay = delayAfter(result, retries, engine.random());
+    // This failure may have opened its circuit, which would still be open after the wait.
+    return delay < (engine.breakers.millisecondsLeft(model.id) ?? 0) ? null : now + delay;
   }
 
   /** Asks for a reply of the right shape in the next call. */

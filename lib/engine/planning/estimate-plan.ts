@@ -1,13 +1,13 @@
 import { workflowLimits } from '@/lib/config/limits';
-import type { ModelConfig } from '@/lib/config/models/model-config';
-import { addCosts, costNanos, noTokens } from '@/lib/engine/calls/cost';
+import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
+import { addCosts, costNanos, kindPrices, noTokens } from '@/lib/engine/calls/cost';
 import type { Engine } from '@/lib/engine/engine';
 import type { Reads } from '@/lib/engine/expressions/scope';
-import { pricesAt } from '@/lib/engine/models/catalog';
+import { pricesAt, providerOf } from '@/lib/engine/models/catalog';
 import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { openCircuitMessage } from '@/lib/engine/routing/breakers';
-import { chooseModels } from '@/lib/engine/routing/choose-models';
-import { maxTokensFor } from '@/lib/engine/routing/rank-models';
+import { type Choice, chooseModels, reasonWithPassedOver } from '@/lib/engine/routing/choose-models';
+import { type CallSize, fitsContext, maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { longestPiece, replyBound } from '@/lib/engine/routing/reply-bound';
 import { inWords } from '@/lib/engine/run/approved-output';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
@@ -29,8 +29,13 @@ export interface StepEstimate {
   fallbacks: string[];
   /** Prompt and usual reply together. */
   estimatedTokens: number;
+  /** Of these, the reply's. */
+  estimatedOutputTokens: number;
+  /** Of the model. */
   estimatedCost: number | null;
-  /** With `max_tokens` used up. */
+  /** The prices of that estimate, in nano-dollars per token; null if they aren't known, or no model is called. */
+  prices: KindPrices | null;
+  /** With `max_tokens` used up, by the most expensive of the model and its fallbacks. */
   maxCost: number | null;
   /** It takes its outcome from an earlier job, and calls no model. */
   isReused?: true;
@@ -113,9 +118,14 @@ export function estimatePlan(
   return estimates;
 }
 
+/** Of a step that calls no model. */
+const noEstimate = {
+  ...{ estimatedTokens: 0, estimatedOutputTokens: 0, estimatedCost: 0, prices: null, maxCost: 0 },
+};
+
 const reusedEstimate = ({ id, task }: Step) => ({
   ...{ id, task, model: null, fallbacks: [], reason: 'Its earlier outcome is reused.' },
-  ...{ estimatedTokens: 0, estimatedCost: 0, maxCost: 0, isReused: true as const },
+  ...{ ...noEstimate, isReused: true as const },
 });
 
 /** A figure that is calculated at its first use. */
@@ -144,45 +154,66 @@ function estimateStep(
   const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
   const needsNone = task.withoutModel?.applies(options) ?? false;
   const size = { promptTokens, ...bound, usualTokens };
-  const { candidates, reason, fitsWhole } = chooseModels(step, size, engine);
+  const choice = chooseModels(step, size, engine);
+  const { candidates, fitsWhole } = choice;
   const pieces = fitsWhole ? 1 : piecesOf(step, task, { textTokens, promptTokens }, candidates);
   const [model] = pieces > 0 ? candidates : [];
   const named = { id: step.id, task: step.task };
   if (!model || needsNone) {
-    const why = needsNone ? 'It needs no model.' : 'No model fits.';
-    const cost = needsNone ? 0 : null;
+    const unknown = {
+      ...noEstimate,
+      ...{ estimatedTokens: promptTokens + usualTokens, estimatedOutputTokens: usualTokens },
+      ...{ estimatedCost: null, maxCost: null },
+    };
     return {
       estimate: {
-        ...named,
-        model: null,
-        reason: why,
-        fallbacks: [],
-        estimatedTokens: needsNone ? 0 : promptTokens + usualTokens,
-        estimatedCost: cost,
-        maxCost: cost,
+        ...{ ...named, model: null, fallbacks: [] },
+        reason: needsNone ? 'It needs no model.' : 'No model fits.',
+        ...(needsNone ? noEstimate : unknown),
       },
       replyTokens: usualTokens,
     };
   }
+  const usageWith = (output: number) => ({ ...noTokens, input: promptTokens, output });
   const prices = pricesAt(model, engine.clock.now());
-  const cost = (output: number) => costNanos({ ...noTokens, input: promptTokens, output }, prices);
+  const usual = usageWith(usualTokens);
+  const mostOf = (one: ModelConfig) =>
+    costNanos(usageWith(maxTokensFor(one, size)), pricesAt(one, engine.clock.now()));
   return {
     estimate: {
       ...named,
       model: model.id,
       reason: [
-        reason,
+        reasonWithPassedOver(choice),
         ...(fitsWhole ? [] : ['Its text is divided.']),
-        ...heldBackNotes(candidates, engine),
+        ...heldBackNotes(choice, engine),
       ].join(' '),
       fallbacks: candidates.slice(1).map(({ id }) => id),
       estimatedTokens: promptTokens + usualTokens,
-      estimatedCost: cost(usualTokens),
-      maxCost: cost(maxTokensFor(model, size)),
+      estimatedOutputTokens: usualTokens,
+      estimatedCost: costNanos(usual, prices),
+      prices: prices && kindPrices(usual, prices),
+      maxCost: highest(callable(candidates, size, engine).map(mostOf)),
     },
     replyTokens: usualTokens,
   };
 }
+
+/** The models of a step that would be called; all if none would. */
+function callable(
+  candidates: readonly ModelConfig[],
+  size: CallSize,
+  { providerNames }: Pick<Engine, 'providerNames'>,
+): readonly ModelConfig[] {
+  const fitting = candidates.filter(
+    (model) => providerNames.has(providerOf(model.id)) && fitsContext(model, size),
+  );
+  return fitting.length > 0 ? fitting : candidates;
+}
+
+/** The highest of some costs: unknown as soon as one of them is. */
+const highest = (costs: readonly (number | null)[]): number | null =>
+  costs.reduce((most, cost) => (most === null || cost === null ? null : Math.max(most, cost)), 0);
 
 const afterTimeout = { FAIL: 'fails', APPROVE: 'approves the text', REFUSE: 'refuses the text' } as const;
 
@@ -192,8 +223,7 @@ function waitOf(
   { timeout, onTimeout }: PersonalDecision<unknown, unknown>,
 ): Omit<StepEstimate, 'wave' | 'waitsFor'> {
   const reason = `It waits for a person, at most ${inWords(timeout(options))}, and then ${afterTimeout[onTimeout(options)]}.`;
-  const nothing = { estimatedTokens: 0, estimatedCost: 0, maxCost: 0 };
-  return { id, task, model: null, reason, fallbacks: [], ...nothing };
+  return { id, task, model: null, reason, fallbacks: [], ...noEstimate };
 }
 
 /** About how many pieces a text is divided into; 0 if it can't be. */
@@ -209,13 +239,14 @@ function piecesOf(
   return pieces > workflowLimits.pieces ? 0 : pieces;
 }
 
+/** Of models that are called if others fail, or because the step names them. */
 const heldBackNotes = (
-  candidates: readonly ModelConfig[],
+  { candidates, passedOver }: Choice,
   engine: Pick<Engine, 'breakers' | 'clock'>,
 ): string[] =>
   candidates.flatMap((model) => {
     const note = openCircuitMessage(model, engine);
-    return note === null ? [] : [`${model.id}: ${note}`];
+    return note === null || passedOver.some((one) => one.model === model.id) ? [] : [`${model.id}: ${note}`];
   });
 
 /** The sum of a figure over all steps. */

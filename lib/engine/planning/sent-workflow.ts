@@ -1,11 +1,9 @@
-import type {
-  CallbackInput,
-  ProcessorInput,
-  Step,
-  StepInput,
-  Workflow,
-  WorkflowMode,
-} from '@/lib/engine/workflow';
+import type { ZodType } from 'zod';
+import { postprocessorNamed } from '@/lib/engine/postprocessors/registry';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { CallbackInput, Step, StepInput, Workflow, WorkflowMode } from '@/lib/engine/workflow';
+import { withoutDefaults } from './option-defaults';
 import { stepDefaults } from './step-defaults';
 
 /** A workflow as a call sends it: JSON without nulls. */
@@ -20,8 +18,8 @@ export interface SentWorkflow {
 }
 
 /**
- * A planned workflow as its caller would send it: planned again, it's the same. Fields with their defaults are omitted;
- * options of tasks and processors contain theirs. Its file isn't part of it.
+ * A planned workflow as a person would write it, in the order of the docs: planned again, it's the same. Fields and
+ * options with their defaults are omitted. Its file isn't part of it.
  */
 export function sentWorkflow(workflow: Workflow, metadata: unknown): SentWorkflow {
   const { name, input, variables, steps, callbacks } = workflow;
@@ -43,7 +41,7 @@ const modeOf = (steps: readonly Step[]): WorkflowMode =>
 
 function sentStep(steps: readonly Step[], position: number, mode: WorkflowMode): StepInput {
   const step = steps[position] as Step;
-  const { clocks, options } = step;
+  const { clocks } = step;
   const isNextInLine = mode === 'SEQUENTIAL' && step.reads.length === 1 && step.reads[0] === position - 1;
   const dependsOn = isNextInLine ? [] : step.reads.map((other) => steps[other]?.id ?? '');
   return {
@@ -51,13 +49,13 @@ function sentStep(steps: readonly Step[], position: number, mode: WorkflowMode):
     task: step.task,
     ...(dependsOn.length > 0 && { dependsOn }),
     ...(step.condition !== null && { condition: step.condition }),
-    ...(step.input !== null && { input: step.input }),
-    ...(step.instructions !== '' && { instructions: step.instructions }),
-    ...(isFilled(options) && { options }),
-    ...unless('tone', step.tone),
     ...unless('strategy', step.strategy),
     ...unless('model', step.model),
     ...unless('fallbacks', step.fallbacks),
+    ...(step.input !== null && { input: step.input }),
+    ...(step.instructions !== '' && { instructions: step.instructions }),
+    ...optionsOf(taskNamed(step.task), step.options),
+    ...unless('tone', step.tone),
     ...unless('temperature', step.temperature),
     ...unless('max_tokens', step.maxTokens),
     ...unless('retries', step.retries),
@@ -66,8 +64,16 @@ function sentStep(steps: readonly Step[], position: number, mode: WorkflowMode):
     ...unless('idle_timeout_ms', clocks.idle),
     ...unless('on_error', step.onError),
     ...unless('on_refusal', step.onRefusal),
-    ...(step.preprocessors.length > 0 && { preprocessors: step.preprocessors.map(sentProcessor) }),
-    ...(step.postprocessors.length > 0 && { postprocessors: step.postprocessors.map(sentProcessor) }),
+    ...(step.preprocessors.length > 0 && {
+      preprocessors: step.preprocessors.map(({ name, options }) => ({
+        ...{ name, ...optionsOf(preprocessorNamed(name), options) },
+      })),
+    }),
+    ...(step.postprocessors.length > 0 && {
+      postprocessors: step.postprocessors.map(({ name, options }) => ({
+        ...{ name, ...optionsOf(postprocessorNamed(name), options) },
+      })),
+    }),
   };
 }
 
@@ -77,10 +83,11 @@ const unless = <Name extends keyof typeof stepDefaults>(
   value: StepInput[Name],
 ): Partial<StepInput> => (value === stepDefaults[name] ? {} : { [name]: value });
 
-const sentProcessor = ({ name, options }: ProcessorInput): ProcessorInput => ({
-  name,
-  ...(isFilled(options) && { options }),
-});
+/** @param taker undefined if this version has no such task or processor */
+function optionsOf(taker: { options: ZodType } | undefined, options: unknown): { options?: unknown } {
+  const given = taker ? withoutDefaults(taker.options, options) : options;
+  return isFilled(given) ? { options: given } : {};
+}
 
 const isFilled = (options: unknown): boolean =>
   typeof options === 'object' && options !== null && Object.keys(options).length > 0;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { Breakers } from '@/lib/engine/routing/breakers';
-import { chooseModels } from '@/lib/engine/routing/choose-models';
+import { chooseModels, reasonWithPassedOver } from '@/lib/engine/routing/choose-models';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import { fitsContext, rankModels } from '@/lib/engine/routing/rank-models';
 import type { Strategy } from '@/lib/engine/workflow';
@@ -88,6 +88,33 @@ describe('a measurement', () => {
 test('a model with an open circuit comes after all others, and stays in the list', () => {
   for (let count = 0; count < 5; count += 1) engine.breakers.fail(fast);
   expect(choose({ strategy: 'SPEED' }).candidates).toEqual([quality, fast]);
+});
+
+test('a choice names the better models that were passed over, and why', () => {
+  for (let count = 0; count < 5; count += 1) engine.breakers.fail(quality);
+  const { passedOver } = choose({ strategy: 'QUALITY' });
+  expect(passedOver).toEqual([
+    { model: quality, message: expect.stringMatching(/^Too many recent failures; calls are paused until /) },
+  ]);
+  expect(reasonWithPassedOver({ reason: 'Best.', passedOver })).toContain(
+    `Best. ${quality} was passed over: `,
+  );
+  engine = {
+    ...engine,
+    providerNames: new Set(['test']),
+    catalog: openCatalog([
+      catalogModel('short', { routed: true, quality: 0.9, maxOutput: 100 }),
+      catalogModel('small', { routed: true, quality: 0.8, context: 250 }),
+      catalogModel('fits', { routed: true, quality: 0.1 }),
+    ]),
+  };
+  expect(choose({ strategy: 'QUALITY' })).toMatchObject({
+    candidates: ['test/fits'],
+    passedOver: [
+      { model: 'test/short', message: 'Its replies have at most 100 tokens.' },
+      { model: 'test/small', message: 'Its context of 250 tokens is too small.' },
+    ],
+  });
 });
 
 test('a pinned model comes first whatever the strategy, then its fallbacks in order, each once', () => {

@@ -1,7 +1,8 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { Engine } from '@/lib/engine/engine';
 import { providerOf } from '@/lib/engine/models/catalog';
-import { type CallSize, fitsContext, rankModels, reasons } from '@/lib/engine/routing/rank-models';
+import { openCircuitMessage } from '@/lib/engine/routing/breakers';
+import { type CallSize, fitsContext, rankModels, reasons, tooSmall } from '@/lib/engine/routing/rank-models';
 import type { Step } from '@/lib/engine/workflow';
 
 /** Models of a ranking that a step may call after the first. */
@@ -12,6 +13,8 @@ export interface Choice {
   candidates: ModelConfig[];
   /** A sentence for people: the reason for the first one. */
   reason: string;
+  /** The models that rank before the first one, best first, each with the reason why it isn't called first. */
+  passedOver: { model: string; message: string }[];
   /** Whether the call fits any of them as a whole. */
   fitsWhole: boolean;
 }
@@ -32,6 +35,7 @@ export function chooseModels(
     return {
       candidates,
       reason: 'Named by the step.',
+      passedOver: [],
       fitsWhole: fitsWhole(candidates, size, engine),
     };
   }
@@ -50,8 +54,34 @@ export function chooseModels(
   return {
     candidates,
     reason: reasons[strategy],
+    passedOver: passedOverOf(ranking, candidates[0], size, engine),
     fitsWhole: fitsWhole(candidates, size, engine),
   };
+}
+
+function passedOverOf(
+  ranking: readonly ModelConfig[],
+  first: ModelConfig | undefined,
+  size: CallSize,
+  engine: Pick<Engine, 'breakers' | 'clock'>,
+): Choice['passedOver'] {
+  const better = first ? ranking.slice(0, ranking.indexOf(first)) : [];
+  return better.flatMap((model) => {
+    const message = tooSmall(model, size) ?? openCircuitMessage(model, engine);
+    return message === null ? [] : [{ model: model.id, message }];
+  });
+}
+
+/** Passed over models of a choice that its reason names. */
+const NAMED = 3;
+
+/** The reason for a choice, with the better models that were passed over. */
+export function reasonWithPassedOver({ reason, passedOver }: Pick<Choice, 'reason' | 'passedOver'>): string {
+  const named = passedOver
+    .slice(0, NAMED)
+    .map(({ model, message }) => `${model} was passed over: ${message}`);
+  const rest = passedOver.length - named.length;
+  return [reason, ...named, ...(rest > 0 ? [`${rest} more were passed over.`] : [])].join(' ');
 }
 
 /** Of a model whose provider was removed since, the size doesn't matter, unless there is no other. */

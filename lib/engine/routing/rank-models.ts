@@ -33,6 +33,14 @@ export const fitsContext = (model: ModelConfig, size: CallSize): boolean => {
   return length <= model.maxOutput && size.promptTokens + length <= model.context;
 };
 
+/** Why a call doesn't fit a model, in a sentence; null if it fits. */
+export function tooSmall(model: ModelConfig, size: CallSize): string | null {
+  if (fitsContext(model, size)) return null;
+  return replyLength(model, size) > model.maxOutput
+    ? `Its replies have at most ${model.maxOutput} tokens.`
+    : `Its context of ${model.context} tokens is too small.`;
+}
+
 /** The limit of tokens that is sent to a model: its reply, and its thoughts before, as far as its context allows. */
 export const maxTokensFor = (model: ModelConfig, size: CallSize): number => {
   const length = replyLength(model, size);

@@ -1,7 +1,7 @@
 import { workflowLimits } from '@/lib/config/limits';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
+import { type Choice, chooseModels, reasonWithPassedOver } from '@/lib/engine/routing/choose-models';
 import { longestPiece } from '@/lib/engine/routing/reply-bound';
 import { bytesOf } from '@/lib/engine/run/output-budget';
 import { StepFailure } from '@/lib/engine/run/run-error';
@@ -74,7 +74,7 @@ async function requestOutput(
 ): Promise<MadeOutput> {
   const request = requestFor(run, task, text);
   const choice = chooseModels(run.step, request.size, run.engine);
-  called.reason = choice.reason;
+  called.reason = reasonWithPassedOver(choice);
   if (choice.fitsWhole) {
     const { output, model, truncated } = await callModels(run, task, request, choice.candidates);
     called.model = model.id;
