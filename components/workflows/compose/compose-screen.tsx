@@ -21,7 +21,7 @@ import { formatBytes } from '@/lib/format/number';
 import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
 import type { Fields } from './edit-workflow';
 import { ModelList } from './model-fields';
-import { RunButton } from './run-button';
+import { RunBar } from './run-bar';
 import { useJobSource, wholeFile } from './use-job-source';
 import { exampleTexts, type HeldDraft, textOf, useWorkflowDraft } from './use-workflow-draft';
 import { useWorkflowPlan } from './use-workflow-plan';
@@ -188,7 +188,17 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
   const state = useWorkflowPlan(parsed.value, fault, file?.size ?? null);
   return (
     <>
-      <Examples held={held} />
+      <RunBar
+        base={base}
+        file={file}
+        onShowFault={() => focusFault(state.faults[0]?.path ?? '')}
+        onStarted={held.forget}
+        state={state}
+        workflow={parsed.value}
+      />
+      <div className="mt-4">
+        <Examples held={held} />
+      </div>
       <div className="mt-6 grid gap-x-8 gap-y-8 lg:grid-cols-2">
         <ScreenPart title="Workflow">
           {fault && (
@@ -208,15 +218,7 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
         </ScreenPart>
         <div className="grid min-w-0 content-start gap-8">
           <ScreenPart title="Plan">
-            <WorkflowPlanPanel state={state}>
-              <RunButton
-                base={base}
-                file={file}
-                isPlanned={state.isPlanned}
-                onStarted={held.forget}
-                workflow={parsed.value}
-              />
-            </WorkflowPlanPanel>
+            <WorkflowPlanPanel state={state} />
           </ScreenPart>
           <ScreenPart title="JSON">
             <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={setText} text={text} />
@@ -230,6 +232,13 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
       </div>
     </>
   );
+}
+
+/** Moves the focus to the field of a fault; to the JSON if the form doesn't have the field. */
+function focusFault(path: string): void {
+  const field = document.querySelector<HTMLElement>(`main [data-path="${CSS.escape(path)}"]`);
+  const json = document.querySelector<HTMLElement>('main [name=workflow]');
+  (field ?? json)?.focus();
 }
 
 function MissingFile({

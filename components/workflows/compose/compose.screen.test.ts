@@ -7,7 +7,7 @@ import { interceptOperation, noNetwork, refuse, watchOperation } from '@/testing
 import { goto, reload, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { alert, button } from '@/testing/screens/pages/bulk-page';
-import { line, runJob, section, signInNewPerson } from '@/testing/screens/pages/jobs-page';
+import { line, runJob, section, signInNewPerson, title } from '@/testing/screens/pages/jobs-page';
 import { press } from '@/testing/screens/press';
 
 const compose = '/dashboard/workflows/new';
@@ -42,6 +42,26 @@ test('the example is planned as a graph with models and prices, runs once howeve
   // The draft ended with the start.
   await goto(compose);
   await expect.element(at('name')).toHaveValue('Support report');
+});
+
+test('Run and the price stay in view, next to the tabs for the keyboard; Ctrl Enter runs what was just typed, and the focus moves to its job', async () => {
+  await open();
+  const run = button('Run workflow');
+  for (const width of [375, 768, 1440]) {
+    await resize(width, 700);
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await expect.element(run).toBeInViewport({ ratio: 1 });
+    await expect.element(line('3 steps would run.')).toBeInViewport();
+  }
+  await press(page.getByRole('tab', { name: 'Workflow', exact: true }), '{Tab}');
+  // A panel that comes with its own controls isn't a stop itself.
+  await expect.element(run).toHaveFocus();
+  await at('name').fill('Typed last');
+  const sent = watchOperation('StartWorkflow');
+  await press(at('steps[0].instructions'), '{Control>}{Enter}{/Control}');
+  await expect.element(title()).toHaveTextContent('Typed last');
+  await expect.element(title()).toHaveFocus();
+  expect(sent).toMatchObject([{ input: { name: 'Typed last' } }]);
 });
 
 test('form and JSON are one workflow: each change is in both, fields that the form lacks stay, and the draft survives a reload', async () => {
@@ -131,6 +151,10 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(at('steps[1].options.max_words')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(at('steps[2].id')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(button('Run workflow')).toHaveAttribute('aria-disabled', 'true');
+  await button('Show first').click();
+  await expect.element(at('steps[1].options.max_words')).toHaveFocus();
+  await press(at('name'), '{Control>}{Enter}{/Control}');
+  await expect.element(at('steps[1].options.max_words')).toHaveFocus();
   await expect.element(faults()).toMatchTextContent(/Line \d+, steps\[1\]\.options\.max_words/);
   await faults()
     .getByRole('button', { name: /max_words/ })
