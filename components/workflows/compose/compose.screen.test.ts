@@ -174,6 +174,20 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(json()).toHaveValue('{\n  "name": nothing\n}');
 });
 
+test('a pasted list of steps becomes a workflow; a typed one says what to do', async () => {
+  await open();
+  const area = json().element() as HTMLTextAreaElement;
+  area.select();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', '[{ "id": "a", "task": "generation", "input": "Hi" }]');
+  area.focus();
+  area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  await expect.element(line('1 step would run.')).toBeVisible();
+  expect(workflow()).toEqual({ steps: [{ id: 'a', task: 'generation', input: 'Hi' }] });
+  await json().fill('[]');
+  await expect.element(faults()).toMatchTextContent('Put the steps in { "steps": [...] }.');
+});
+
 test("a step that a person decides has no fields about models, and the JSON's are faults above it", async () => {
   await open();
   await at('steps[2].model').fill('sandbox/fast');
@@ -232,12 +246,19 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await open();
   await json().fill('{ "name": "Digest", "steps": [{ "id": "a", "task": "summarization" }] }');
   await expect.element(line('1 fault to correct.')).toBeVisible();
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File(['The arm stops. Logs rotate daily.'], 'report.txt'));
-  page
-    .getByText('Drop a file here')
-    .element()
-    .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  const drop = (content: string, name: string) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], name));
+    page
+      .getByText('Drop a file here')
+      .element()
+      .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  };
+  drop('%PDF-1.7', 'report.pdf');
+  await expect.element(alert('report.pdf is a PDF file. Steps read text only')).toBeVisible();
+  drop('a\u0000b', 'report.bin');
+  await expect.element(alert("report.bin isn't text.")).toBeVisible();
+  drop('The arm stops. Logs rotate daily.', 'report.txt');
   await expect.element(line('1 step would run.')).toBeVisible();
   await button('Run workflow').click();
   await expect.element(line('This job has completed.')).toBeVisible();
