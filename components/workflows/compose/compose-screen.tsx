@@ -186,6 +186,9 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
   if (parsed.value && shown !== parsed.value) setShown(parsed.value);
   const fault = useMemo(() => parsed.fault && { ...parsed.fault, path: '' }, [parsed]);
   const state = useWorkflowPlan(parsed.value, fault, file?.size ?? null);
+  // As the last check has found: each change would otherwise hide or show the code for a moment.
+  const [isFaulty, setIsFaulty] = useState(false);
+  if (!state.checking && isFaulty !== state.faults.length > 0) setIsFaulty(!isFaulty);
   return (
     <>
       <RunBar
@@ -225,7 +228,13 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
           </ScreenPart>
           <ScreenPart title="Same as code">
             <OpenedDetails summary="curl, fetch, and GraphQL">
-              <CodeSamples fileName={file?.name ?? null} workflow={shown} />
+              {isFaulty ? (
+                <p className="text-[14.5px] text-muted">
+                  The workflow has faults, so its code would be refused. Correct them to see it here.
+                </p>
+              ) : (
+                <CodeSamples fileName={file?.name ?? null} workflow={shown} />
+              )}
             </OpenedDetails>
           </ScreenPart>
         </div>

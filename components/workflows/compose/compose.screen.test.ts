@@ -301,7 +301,7 @@ test('a job that is gone, or fails to load, leads on', async () => {
   await expect.element(at('name')).toHaveValue('Again');
 });
 
-test('the code starts the same workflow, whatever its texts', async () => {
+test('the code starts the same workflow, whatever its texts, and is there only for a workflow without faults', async () => {
   await open();
   const name = `it's "$HOME" \`id\``;
   await at('name').fill(name);
@@ -309,6 +309,10 @@ test('the code starts the same workflow, whatever its texts', async () => {
   await expect
     .element(page.getByRole('figure', { name: 'Terminal' }))
     .toMatchTextContent('$SWITCHYARD_TOKEN');
+  await at('steps[1].options.max_words').fill('many');
+  await expect.element(section('Same as code')).toMatchTextContent('its code would be refused');
+  await expect.element(page.getByRole('figure', { name: 'Terminal' })).not.toBeInTheDocument();
+  await at('steps[1].options.max_words').fill('40');
   await button('GraphQL').click();
   await button('Copy the start as GraphQL').click();
   const [document = '', variables = ''] = (await navigator.clipboard.readText()).split('\n\n');
