@@ -54,10 +54,19 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const from = address.get('from');
   const own = useWorkflowDraft(brand.workflowDraftKey, userId);
   const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
+  // What the workflow has of a chat, with its text.
+  const [carried, setCarried] = useState<{ note: string; text: string } | null>(null);
   return (
     <>
       <BackLink href={base}>Workflows</BackLink>
-      <PageTitle note={noteOf(tab, from)} ref={title}>
+      <PageTitle
+        note={
+          tab === 'workflow' && from === null && own.draft.text === carried?.text
+            ? carried.note
+            : noteOf(tab, from)
+        }
+        ref={title}
+      >
         New Workflow
       </PageTitle>
       <ModelList />
@@ -83,8 +92,10 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
           chat: (
             <ChatPanel
               base={base}
-              onUse={(workflow) => {
-                own.replace(textOf(workflow));
+              onUse={(workflow, note) => {
+                const text = textOf(workflow);
+                own.replace(text);
+                setCarried({ note, text });
                 // The panel with the button is about to be hidden.
                 title.current?.focus();
                 address.set({ tab: null, from: null });
