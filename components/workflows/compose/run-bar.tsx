@@ -26,10 +26,10 @@ export function RunBar({ workflow, file, state, base, onStarted, onShowFault }: 
   const { run, canStart, result, label } = useWorkflowStart({
     ...{ workflow, file, isPlanned, checking, base, onStarted },
   });
-  // Behind the bar, the focus couldn't be seen.
-  useStyleSheet('html { scroll-padding-top: 96px }');
+  // Behind the bar and a header above it, the focus couldn't be seen.
+  useStyleSheet('html { scroll-padding-top: 160px }');
   return (
-    <div className="sticky top-0 z-10 -mx-2 border-rule border-b bg-paper px-2 py-2 print:hidden">
+    <div className="sticky top-(--below-header,0px) z-10 -mx-2 border-rule border-b bg-paper px-2 py-2 print:hidden">
       <div className="flex min-h-[46px] items-center justify-between gap-x-4">
         <div className="min-w-0 text-[14.5px]">
           <div className="flex flex-wrap items-center gap-x-3">
