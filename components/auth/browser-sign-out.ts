@@ -12,7 +12,10 @@ export function signOut(): void {
   suspendReturnTo();
   // Another user is signed in by now, and stays on the page.
   if (!dropSession(token)) resumeReturnTo();
-  forgetDrafts();
+  withStorage(() => {
+    forgetDrafts();
+    noteSignOut();
+  });
   import('@/lib/graphql-client/session-calls')
     .then(({ endSession }) => endSession(token))
     .catch((error: unknown) => console.warn('The session may still be open on the server.', error));
@@ -25,9 +28,44 @@ const draftKeys = [
 
 /** The drafts of the API playground and of workflows, and chats, can contain anything, even a password. */
 function forgetDrafts(): void {
+  for (const key of draftKeys) sessionStorage.removeItem(key);
+}
+
+/** Lets the browser's other tabs forget their drafts too, also one that is asleep and is loaded again later. */
+function noteSignOut(): void {
+  const mark = crypto.randomUUID();
+  localStorage.setItem(brand.signedOutKey, mark);
+  sessionStorage.setItem(brand.signedOutKey, mark);
+}
+
+function forgetIfSignedOut(): void {
+  withStorage(() => {
+    const mark = localStorage.getItem(brand.signedOutKey);
+    if (mark === null || mark === sessionStorage.getItem(brand.signedOutKey)) return;
+    forgetDrafts();
+    sessionStorage.setItem(brand.signedOutKey, mark);
+  });
+}
+
+/**
+ * Forgets this tab's drafts if the person has signed out in another: now, and when it happens. An expired session isn't
+ * a sign-out: its drafts stay for the person to go on.
+ * @returns stops it
+ */
+export function watchSignOuts(): () => void {
+  forgetIfSignedOut();
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === brand.signedOutKey) forgetIfSignedOut();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
+/** If storage is denied, no draft was kept. */
+function withStorage(use: () => void): void {
   try {
-    for (const key of draftKeys) sessionStorage.removeItem(key);
+    use();
   } catch {
-    // If storage is denied, no draft was kept.
+    // Nothing to forget.
   }
 }

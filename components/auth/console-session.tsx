@@ -1,11 +1,12 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'urql';
 import { TextLink } from '@/components/ui/link';
 import { formatDate } from '@/lib/format/date';
 import { graphqlConnection } from '@/lib/graphql-client/client';
 import { subscribe } from '@/lib/graphql-client/session-store';
+import { watchSignOuts } from './browser-sign-out';
 import { takeAdminsOnly } from './return-to';
 import { useSession } from './session-provider';
 
@@ -15,6 +16,7 @@ import { useSession } from './session-provider';
  */
 export function GraphqlProvider({ children }: { children: ReactNode }) {
   const { client, id } = useSyncExternalStore(subscribe, graphqlConnection, graphqlConnection);
+  useEffect(watchSignOuts, []);
   return (
     <Provider key={id} value={client}>
       {children}

@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
 import { useAddress } from '@/components/ui/use-address';
 import { formatMoment } from '@/lib/format/date';
+import { CompareRequest } from './compare-request';
 import { CompareSteps } from './compare-steps';
 import { CompareTable, measuresOfJobs } from './compare-table';
 import { isUnderWay, jobStateWords } from './job';
@@ -177,10 +178,14 @@ function OtherJobs({
 }
 
 function Compared({ a, b, base }: { a: ComparedJob; b: ComparedJob; base: string }) {
-  const link = ({ id }: ComparedJob): ReactNode => (
-    <TextLink href={`${base}/${id}`}>
-      <span className="font-mono text-[12.5px]">{id}</span>
-    </TextLink>
+  const head = (side: 'A' | 'B', { id, name }: ComparedJob): ReactNode => (
+    <>
+      {side}{' '}
+      <TextLink href={`${base}/${id}`}>
+        <bdi className="font-semibold text-[14px]">{name}</bdi>
+      </TextLink>
+      <span className="block font-mono text-[12px]">{id}</span>
+    </>
   );
   return (
     <>
@@ -199,12 +204,13 @@ function Compared({ a, b, base }: { a: ComparedJob; b: ComparedJob; base: string
         </Note>
       )}
       <RecordSection title="Totals">
-        <CompareTable
-          heads={[<>A {link(a)}</>, <>B {link(b)}</>]}
-          label="Totals"
-          measures={measuresOfJobs(a, b)}
-        />
+        <CompareTable heads={[head('A', a), head('B', b)]} label="Totals" measures={measuresOfJobs(a, b)} />
       </RecordSection>
+      {!a.contentRemoved && !b.contentRemoved && (
+        <RecordSection title="Request">
+          <CompareRequest a={a} b={b} />
+        </RecordSection>
+      )}
       <RecordSection title="Steps">
         <CompareSteps a={a} b={b} />
       </RecordSection>

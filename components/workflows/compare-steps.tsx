@@ -4,6 +4,7 @@ import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Failure } from '@/components/ui/outcome';
 import { messageOf } from '@/lib/graphql-client/client-errors';
+import { fieldsOf } from '@/lib/rules/json';
 import { alignSteps, type ComparedStep, outputText } from './compare-jobs';
 import { CompareTable, measuresOfSteps } from './compare-table';
 import { TextDifference } from './text-difference';
@@ -18,18 +19,11 @@ interface CompareStepsProps {
 /** The steps of two jobs, aligned by their ids. */
 export function CompareSteps({ a, b }: CompareStepsProps) {
   return (
-    <>
-      {a.input !== b.input && a.input !== undefined && b.input !== undefined && (
-        <div className="mb-5">
-          <TextDifference a={a.input ?? ''} b={b.input ?? ''} label="Input" what="input" />
-        </div>
-      )}
-      <ol className="grid gap-4">
-        {alignSteps(a.steps, b.steps).map((step) => (
-          <Step compared={step} jobs={{ a, b }} key={step.id} />
-        ))}
-      </ol>
-    </>
+    <ol className="grid gap-4">
+      {alignSteps(a.steps, b.steps).map((step) => (
+        <Step compared={step} jobs={{ a, b }} key={step.id} />
+      ))}
+    </ol>
   );
 }
 
@@ -60,11 +54,39 @@ function Step({ compared, jobs }: { compared: ComparedStep<ComparedJobStep>; job
 function Definition({ a, b }: { a: ComparedJobStep; b: ComparedJobStep }) {
   // Jobs without their texts, or whose workflow is no longer kept.
   if (a.definition == null || b.definition == null) return null;
-  const [before, after] = [a.definition, b.definition].map((one) => JSON.stringify(one, null, 2));
-  if (before === after) return <Line name="Definition">The same</Line>;
+  const [one, other] = [definitionOf(a), definitionOf(b)];
+  return (
+    <>
+      <Texts a={one.instructions} b={other.instructions} label="Instructions" of={a.id} />
+      <Texts a={one.others} b={other.others} label="Definition" of={a.id} />
+    </>
+  );
+}
+
+/** What a step was to do: its instructions, and its other fields as JSON. */
+function definitionOf({ definition }: ComparedJobStep): { instructions: string; others: string } {
+  const { instructions, ...others } = fieldsOf(definition);
+  return {
+    instructions: typeof instructions === 'string' ? instructions : '',
+    others: JSON.stringify(others, null, 2),
+  };
+}
+
+interface TextsProps {
+  a: string;
+  b: string;
+  label: string;
+  /** The step's id. */
+  of: string;
+}
+
+/** Two texts and their differences; nothing if there are no texts. */
+function Texts({ a, b, label, of }: TextsProps) {
+  if (a === '' && b === '') return null;
+  if (a === b) return <Line name={label}>The same</Line>;
   return (
     <Part>
-      <TextDifference a={before ?? ''} b={after ?? ''} label="Definition" what={`definition of ${a.id}`} />
+      <TextDifference a={a} b={b} label={label} what={`${label.toLowerCase()} of ${of}`} />
     </Part>
   );
 }
@@ -102,12 +124,7 @@ function Output({ a, b, jobs }: { a: ComparedJobStep; b: ComparedJobStep; jobs: 
       </Part>
     );
   const [before, after] = [outputText(read ? read.a : a.output), outputText(read ? read.b : b.output)];
-  if (before === after) return <Line name="Output">The same</Line>;
-  return (
-    <Part>
-      <TextDifference a={before} b={after} label="Output" what={`output of ${a.id}`} />
-    </Part>
-  );
+  return <Texts a={before} b={after} label="Output" of={a.id} />;
 }
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (

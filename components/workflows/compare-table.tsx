@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { Moment } from '@/components/ui/moment';
 import { formatCount } from '@/lib/format/number';
 import { differenceOf, timeOf } from './compare-jobs';
 import { jobStateWords, stepStateWords } from './job';
@@ -57,12 +58,25 @@ export function CompareTable({ label, heads = ['A', 'B'], measures }: CompareTab
 
 export const measuresOfJobs = (a: ComparedJob, b: ComparedJob): Measure[] => [
   words('Status', jobStateWords(a), jobStateWords(b)),
+  {
+    ...{ name: 'Started', a: started(a), b: started(b) },
+    change: changeOf(startOf(a), startOf(b), formatDuration, false),
+  },
   amount('Time', timeOf(a), timeOf(b), formatDuration),
   amount('Cost', a.cost, b.cost, formatCost, 'unknown'),
   amount('Tokens in', Number(a.tokensIn), Number(b.tokensIn), formatCount),
   amount('Tokens out', Number(a.tokensOut), Number(b.tokensOut), formatCount),
   amount('Attempts', a.attempts, b.attempts, formatCount),
 ];
+
+const startOf = ({ startedAt }: ComparedJob): number | null =>
+  startedAt === null ? null : Number(startedAt);
+
+const started = ({ startedAt }: ComparedJob): ReactNode => (
+  <span className="flex flex-wrap gap-x-2">
+    <Moment at={startedAt} inline missing="Not yet" />
+  </span>
+);
 
 /** Nothing has changed in a step that only one job has. */
 export const measuresOfSteps = (a: ComparedJobStep | null, b: ComparedJobStep | null): Measure[] =>
@@ -104,11 +118,12 @@ function changeOf(
   a: number | null | undefined,
   b: number | null | undefined,
   format: (value: number) => string,
+  hasShare = true,
 ): string {
   const { change, share } = differenceOf(a, b);
   if (change === null) return '—';
   if (change === 0) return 'Same';
   const sign = change > 0 ? '+' : '−';
-  const percent = share === null ? '' : ` (${sign}${formatCount(Math.abs(share) * 100)}%)`;
+  const percent = share === null || !hasShare ? '' : ` (${sign}${formatCount(Math.abs(share) * 100)}%)`;
   return `${sign}${format(Math.abs(change))}${percent}`;
 }

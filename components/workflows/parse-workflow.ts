@@ -17,10 +17,25 @@ export function parseWorkflow(text: string): ParsedWorkflow {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return { value, fault: null };
-    return { value: null, fault: { message: 'Enter a JSON object with steps.', at: 0 } };
+    const message = Array.isArray(value)
+      ? 'A workflow is an object. Put the steps in { "steps": [...] }.'
+      : 'Enter a JSON object with steps.';
+    return { value: null, fault: { message, at: 0 } };
   } catch {
     const at = jsonFault(text) ?? text.length;
     return { value: null, fault: { message: `This isn't valid JSON: ${problemAt(text, at)}`, at } };
+  }
+}
+
+/** The workflow of a text that is only a list of steps, as people copy it from a document; null for another text. */
+export function workflowOfSteps(text: string): string | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const steps: unknown = JSON.parse(text);
+    const isList = Array.isArray(steps) && steps.length > 0 && steps.every(isRecord);
+    return isList ? JSON.stringify({ steps }, null, 2) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -45,7 +45,12 @@ test('a job runs again from a step with other instructions, and both jobs are co
   await expect
     .element(page.getByRole('table', { name: 'Measures of last' }))
     .toMatchTextContent('sandbox/quality');
-  await expect.element(section('Steps').css('ins').first()).toBeVisible();
+  const instructions = section('Steps').getByRole('group', { name: 'Instructions', exact: true });
+  await expect.element(instructions).toMatchTextContent('Instructions of A');
+  await expect.element(instructions.css('ins').first()).toHaveStyle('text-decoration-line: underline');
+  await expect.element(section('Totals')).toMatchTextContent(/A Chain.*B Chain.*Started.*Cost/);
+  await section('Request').css('summary').filter({ hasText: 'Input: the same' }).click();
+  await expect.element(section('Request')).toMatchTextContent('The pump is loud.');
   await expectAccessible();
   await resize(375, 800);
   expect(await sidewaysScroll()).toBe(0);

@@ -35,5 +35,26 @@ test('long equal parts are shortened and their lines counted; every changed line
     { kind: 'added', text: 'new\n' },
     { kind: 'same', text: lines.join('') },
   ]);
-  expect(shown.map(({ hidden, text }) => hidden ?? text)).toEqual([38, '38\n39\n', 'new\n', '0\n1\n2\n', 38]);
+  expect(shown.map(({ hidden, text }) => hidden ?? text)).toEqual([
+    ...['38 equal lines', '38\n39\n', 'new\n', '0\n1\n2\n', '38 equal lines'],
+  ]);
+  const words = 'word '.repeat(200);
+  const inLine = shortened([
+    { kind: 'same', text: words },
+    { kind: 'removed', text: 'old' },
+    { kind: 'same', text: words },
+  ]);
+  expect(inLine.map(({ hidden, text }) => hidden ?? text)).toEqual([
+    ...['884 equal characters', ` ${'word '.repeat(23)}`, 'old', 'word '.repeat(24), '880 equal characters'],
+  ]);
+});
+
+test('in long texts, the words that differ are found in lines that took the place of others', () => {
+  const lines = (word: string) =>
+    Array.from({ length: 400 }, (_, line) => `Line ${line} has a ${line === 9 ? word : 'word'}.\n`).join('');
+  const { parts } = diffTexts(lines('first'), lines('second'));
+  expect(parts?.filter(({ kind }) => kind !== 'same')).toEqual([
+    { kind: 'removed', text: 'first' },
+    { kind: 'added', text: 'second' },
+  ]);
 });

@@ -1,4 +1,5 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
+import { type Change, diffLines, diffWordsWithSpace } from 'diff';
+import { formatCount } from '@/lib/format/number';
 
 /** A part of two texts: in both, or in one of them alone. */
 export interface DiffPart {
@@ -24,19 +25,61 @@ export function diffTexts(a: string, b: string): TextDiff {
   const isShort = Math.max(a.length, b.length) <= LONGEST_BY_WORDS;
   const changes = isShort ? diffWordsWithSpace(a, b, options) : diffLines(a, b, options);
   if (!changes) return { parts: null, reason: 'too different' };
-  return {
-    parts: changes.map(({ added, removed, value }) => ({
-      kind: added ? 'added' : removed ? 'removed' : 'same',
-      text: value,
-    })),
-  };
+  return { parts: isShort ? partsOf(changes) : byWords(partsOf(changes)) };
+}
+
+const partsOf = (changes: readonly Change[]): DiffPart[] =>
+  changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+
+/** Characters of changed lines that are compared by words. */
+const MOST_BY_WORDS = 40_000;
+
+/** The parts, with the words that differ in lines that took the place of others. */
+function byWords(parts: readonly DiffPart[]): DiffPart[] {
+  const found: DiffPart[] = [];
+  let left = MOST_BY_WORDS;
+  for (const [index, part] of parts.entries()) {
+    const earlier = parts[index - 1];
+    const isReplacement = part.kind === 'added' && earlier?.kind === 'removed';
+    const length = isReplacement ? part.text.length + earlier.text.length : 0;
+    if (!isReplacement || length > Math.min(left, 2 * LONGEST_BY_WORDS)) found.push(part);
+    else {
+      left -= length;
+      found.splice(-1, 1, ...partsOf(diffWordsWithSpace(earlier.text, part.text)));
+    }
+  }
+  return found;
 }
 
 /** Lines around a change that are shown. */
 const AROUND = 2;
+/** Characters of an equal text without line ends that are shown around a change. */
+const CHARACTERS_AROUND = 120;
 
-/** The parts, without the middle of each long equal part; `hidden` counts its lines. */
-export function shortened(parts: readonly DiffPart[]): (DiffPart & { hidden?: number })[] {
+/** A part that's left out, in words: `38 equal lines`. */
+export type ShownPart = DiffPart & { hidden?: string };
+
+/** The parts, without the middle of each long equal part. */
+export function shortened(parts: readonly DiffPart[]): ShownPart[] {
+  return withoutLines(parts).flatMap((part, index, all) => {
+    const { kind, text } = part;
+    if (kind !== 'same' || text.length < 4 * CHARACTERS_AROUND) return [part];
+    // Words stay whole.
+    const before = index === 0 ? '' : text.slice(0, CHARACTERS_AROUND).replace(/(?<=\s)\S+$/, '');
+    const after = index === all.length - 1 ? '' : text.slice(-CHARACTERS_AROUND).replace(/^\S+(?=\s)/, '');
+    const left = text.length - before.length - after.length;
+    return [
+      ...(before ? [{ kind, text: before }] : []),
+      { kind, text: '', hidden: `${formatCount(left)} equal characters` },
+      ...(after ? [{ kind, text: after }] : []),
+    ];
+  });
+}
+
+function withoutLines(parts: readonly DiffPart[]): ShownPart[] {
   return parts.flatMap((part, index) => {
     if (part.kind !== 'same') return [part];
     const lines = part.text.split('\n');
@@ -46,7 +89,7 @@ export function shortened(parts: readonly DiffPart[]): (DiffPart & { hidden?: nu
     if (hidden < 4) return [part];
     return [
       ...(before > 0 ? [{ kind: 'same' as const, text: `${lines.slice(0, before + 1).join('\n')}\n` }] : []),
-      { kind: 'same' as const, text: '', hidden },
+      { kind: 'same' as const, text: '', hidden: `${formatCount(hidden)} equal lines` },
       ...(after > 0 ? [{ kind: 'same' as const, text: lines.slice(-after - 1).join('\n') }] : []),
     ];
   });

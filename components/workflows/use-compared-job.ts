@@ -18,6 +18,12 @@ const comparedQuery = graphql(
         tokensOut
         contentRemoved
         input @include(if: $texts)
+        variables @include(if: $texts)
+        inputFile @include(if: $texts) {
+          name
+          bytes
+          beginning
+        }
         steps {
           id
           task

@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { type ClipboardEvent, type ReactNode, useId, useMemo, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
 import { Textarea } from '@/components/ui/form';
 import { lineAndColumn } from '@/lib/rules/json-fault';
 import { placeInJson, type TextRange } from '@/lib/rules/place-in-json';
-import type { WorkflowFault } from './parse-workflow';
+import { type WorkflowFault, workflowOfSteps } from './parse-workflow';
 
 interface WorkflowEditorProps {
   text: string;
@@ -32,6 +32,17 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
     element.setRangeText(inserted, selectionStart, selectionEnd, 'end');
     onChange(element.value);
     element.focus();
+  };
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const element = event.currentTarget;
+    const { selectionStart, selectionEnd, value } = element;
+    const pasted = event.clipboardData.getData('text');
+    const workflow = workflowOfSteps(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
+    if (workflow === null) return;
+    event.preventDefault();
+    element.select();
+    // The only way to change the text so that Ctrl Z takes it back.
+    if (!document.execCommand('insertText', false, workflow)) onChange(workflow);
   };
   const show = (fault: WorkflowFault) => {
     const element = area.current;
@@ -68,6 +79,7 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
         id={id}
         name="workflow"
         onChange={({ target }) => onChange(target.value)}
+        onPaste={paste}
         ref={area}
         spellCheck={false}
         value={text}

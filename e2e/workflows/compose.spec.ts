@@ -44,11 +44,11 @@ test('a person chats with a model of the sandbox, reads the receipt, and opens t
   await page.getByLabel('Message').press('Enter');
   const messages = page.getByRole('list', { name: 'Messages' });
   await expect(messages).toContainText('The input was: The arm stops.');
-  await expect(messages).toContainText(/sandbox\/fast served the step in .*\$0\./);
+  await expect(messages).toContainText(/sandbox\/fast · .* · \$0\./);
   await expectAccessible(page);
   await page.reload();
   await expect(messages).toContainText('The input was: The arm stops.');
   await messages.getByRole('link', { name: 'Job of message 1' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The arm stops.');
   await expect(page.getByText('This job has completed.')).toBeVisible();
 });

@@ -50,6 +50,35 @@ test('of a workflow that lacks what a plan needs, only that is said', async () =
     'steps[1]: steps[1] must be an object.',
   ]);
   expect(await faultsOf('text')).toEqual(['input: input must be an object.']);
+  expect(await faultsOf([{ id: 'a', task: 'generation' }])).toEqual([
+    'input: input must be an object. Put the steps in { "steps": [...] }.',
+  ]);
+});
+
+test('a field that is unknown leads to the field or option that was meant', async () => {
+  const steps = [
+    {
+      ...{ id: 'a', task: 'summarization', max_words: 40, prompt: 'Be brief.', depends_on: [] },
+      ...{ timeout: 5, temp: 0, maxTokens: 9, labels: ['x'] },
+    },
+    { id: 'b', task: 'translation', language: 'German', options: { to: 'German', max_tokens: 4 } },
+  ];
+  const faults = await faultsOf({ prompt: 'Text.', webhook: 'https://a.example', input: 'A', steps });
+  expect(faults).toEqual([
+    'prompt: There is no field prompt. Did you mean input?',
+    'webhook: There is no field webhook. Did you mean callbacks?',
+    'steps[0].max_words: There is no field max_words. Did you mean options.max_words?',
+    'steps[0].prompt: There is no field prompt. Did you mean instructions?',
+    'steps[0].depends_on: There is no field depends_on. Did you mean dependsOn?',
+    'steps[0].timeout: There is no field timeout. Did you mean timeout_ms?',
+    'steps[0].temp: There is no field temp. Did you mean temperature?',
+    'steps[0].maxTokens: There is no field maxTokens. Did you mean max_tokens?',
+    "steps[0].labels: There is no field labels. It's an option of the task classification.",
+    'steps[1].language: There is no field language. Did you mean options.target_language?',
+    'steps[1].options.target_language: target_language is required.',
+    "steps[1].options.to: to isn't an option of translation. Did you mean target_language?",
+    "steps[1].options.max_tokens: max_tokens isn't an option of translation. Did you mean the field max_tokens of the step?",
+  ]);
 });
 
 test('a workflow without any text is refused before it is stored', async () => {

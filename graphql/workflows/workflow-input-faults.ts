@@ -14,8 +14,8 @@ import type { GraphqlContext } from '@/graphql/graphql-context';
 import { rootFields } from '@/graphql/root-fields';
 import { allows } from '@/lib/config/access';
 import { workflowLimits } from '@/lib/config/limits';
-import { didYouMean } from '@/lib/rules/did-you-mean';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
+import { hintAtField } from '@/lib/server/workflows/hint-at-field';
 import { invalidWorkflow, plan, type StartInput } from '@/lib/server/workflows/start-workflow';
 
 type Fault = NonNullable<ErrorDetails['faults']>[number];
@@ -87,7 +87,9 @@ function readInput(value: unknown, type: GraphQLInputType, path: string, faults:
   }
   if (isInputObjectType(type)) {
     if (typeof value !== 'object' || Array.isArray(value))
-      return refuse(`${nameIn(path)} must be an object.`);
+      return refuse(
+        `${nameIn(path)} must be an object.${path || !Array.isArray(value) ? '' : ' Put the steps in { "steps": [...] }.'}`,
+      );
     const fields = type.getFields();
     const at = (name: string) => (path ? `${path}.${name}` : name);
     const given = value as Record<string, unknown>;
@@ -98,8 +100,8 @@ function readInput(value: unknown, type: GraphQLInputType, path: string, faults:
       if (faults.length >= workflowLimits.faults) return undefined;
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (!field) {
-        const known = didYouMean(name, Object.keys(fields));
-        refuse(`There is no field ${name.slice(0, 60)}.${known}`, at(name.slice(0, 60)));
+        const hint = hintAtField(name, { type: type.name, fields: Object.keys(fields), given });
+        refuse(`There is no field ${name.slice(0, 60)}.${hint}`, at(name.slice(0, 60)));
         continue;
       }
       const kept = readInput(given[name], field.type, at(name), faults);

@@ -7,11 +7,12 @@ const SAME_BEGINNING = 5;
 
 /** The end of a message about an unknown name: ` Did you mean summarization?`, or nothing if no known one is similar. */
 export function didYouMean(word: string, known: Iterable<string>): string {
-  const similar = mostSimilar(word, known);
+  const similar = similarName(word, known);
   return similar === null ? '' : ` Did you mean ${similar}?`;
 }
 
-function mostSimilar(word: string, known: Iterable<string>): string | null {
+/** The known name that is most similar to an unknown one; null if none is. */
+export function similarName(word: string, known: Iterable<string>): string | null {
   if (word.length > LONGEST_WORD) return null;
   const given = word.toLowerCase();
   let best: { name: string; rank: number } | null = null;

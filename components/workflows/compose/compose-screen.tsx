@@ -21,7 +21,7 @@ import { formatBytes } from '@/lib/format/number';
 import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
 import type { Fields } from './edit-workflow';
 import { ModelList } from './model-fields';
-import { RunButton } from './run-button';
+import { RunBar } from './run-bar';
 import { useJobSource, wholeFile } from './use-job-source';
 import { exampleTexts, type HeldDraft, textOf, useWorkflowDraft } from './use-workflow-draft';
 import { useWorkflowPlan } from './use-workflow-plan';
@@ -54,10 +54,19 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const from = address.get('from');
   const own = useWorkflowDraft(brand.workflowDraftKey, userId);
   const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
+  // What the workflow has of a chat, with its text.
+  const [carried, setCarried] = useState<{ note: string; text: string } | null>(null);
   return (
     <>
       <BackLink href={base}>Workflows</BackLink>
-      <PageTitle note={noteOf(tab, from)} ref={title}>
+      <PageTitle
+        note={
+          tab === 'workflow' && from === null && own.draft.text === carried?.text
+            ? carried.note
+            : noteOf(tab, from)
+        }
+        ref={title}
+      >
         New Workflow
       </PageTitle>
       <ModelList />
@@ -83,8 +92,10 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
           chat: (
             <ChatPanel
               base={base}
-              onUse={(workflow) => {
-                own.replace(textOf(workflow));
+              onUse={(workflow, note) => {
+                const text = textOf(workflow);
+                own.replace(text);
+                setCarried({ note, text });
                 // The panel with the button is about to be hidden.
                 title.current?.focus();
                 address.set({ tab: null, from: null });
@@ -186,9 +197,22 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
   if (parsed.value && shown !== parsed.value) setShown(parsed.value);
   const fault = useMemo(() => parsed.fault && { ...parsed.fault, path: '' }, [parsed]);
   const state = useWorkflowPlan(parsed.value, fault, file?.size ?? null);
+  // As the last check has found: each change would otherwise hide or show the code for a moment.
+  const [isFaulty, setIsFaulty] = useState(false);
+  if (!state.checking && isFaulty !== state.faults.length > 0) setIsFaulty(!isFaulty);
   return (
     <>
-      <Examples held={held} />
+      <RunBar
+        base={base}
+        file={file}
+        onShowFault={() => focusFault(state.faults[0]?.path ?? '')}
+        onStarted={held.forget}
+        state={state}
+        workflow={parsed.value}
+      />
+      <div className="mt-4">
+        <Examples held={held} />
+      </div>
       <div className="mt-6 grid gap-x-8 gap-y-8 lg:grid-cols-2">
         <ScreenPart title="Workflow">
           {fault && (
@@ -208,28 +232,33 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
         </ScreenPart>
         <div className="grid min-w-0 content-start gap-8">
           <ScreenPart title="Plan">
-            <WorkflowPlanPanel state={state}>
-              <RunButton
-                base={base}
-                file={file}
-                isPlanned={state.isPlanned}
-                onStarted={held.forget}
-                workflow={parsed.value}
-              />
-            </WorkflowPlanPanel>
+            <WorkflowPlanPanel state={state} />
           </ScreenPart>
           <ScreenPart title="JSON">
             <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={setText} text={text} />
           </ScreenPart>
           <ScreenPart title="Same as code">
             <OpenedDetails summary="curl, fetch, and GraphQL">
-              <CodeSamples fileName={file?.name ?? null} workflow={shown} />
+              {isFaulty ? (
+                <p className="text-[14.5px] text-muted">
+                  The workflow has faults, so its code would be refused. Correct them to see it here.
+                </p>
+              ) : (
+                <CodeSamples fileName={file?.name ?? null} workflow={shown} />
+              )}
             </OpenedDetails>
           </ScreenPart>
         </div>
       </div>
     </>
   );
+}
+
+/** Moves the focus to the field of a fault; to the JSON if the form doesn't have the field. */
+function focusFault(path: string): void {
+  const field = document.querySelector<HTMLElement>(`main [data-path="${CSS.escape(path)}"]`);
+  const json = document.querySelector<HTMLElement>('main [name=workflow]');
+  (field ?? json)?.focus();
 }
 
 function MissingFile({

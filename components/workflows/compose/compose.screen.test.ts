@@ -7,7 +7,7 @@ import { interceptOperation, noNetwork, refuse, watchOperation } from '@/testing
 import { goto, reload, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { alert, button } from '@/testing/screens/pages/bulk-page';
-import { line, runJob, section, signInNewPerson } from '@/testing/screens/pages/jobs-page';
+import { line, runJob, section, signInNewPerson, title } from '@/testing/screens/pages/jobs-page';
 import { press } from '@/testing/screens/press';
 
 const compose = '/dashboard/workflows/new';
@@ -42,6 +42,26 @@ test('the example is planned as a graph with models and prices, runs once howeve
   // The draft ended with the start.
   await goto(compose);
   await expect.element(at('name')).toHaveValue('Support report');
+});
+
+test('Run and the price stay in view, next to the tabs for the keyboard; Ctrl Enter runs what was just typed, and the focus moves to its job', async () => {
+  await open();
+  const run = button('Run workflow');
+  for (const width of [375, 768, 1440]) {
+    await resize(width, 700);
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await expect.element(run).toBeInViewport({ ratio: 1 });
+    await expect.element(line('3 steps would run.')).toBeInViewport();
+  }
+  await press(page.getByRole('tab', { name: 'Workflow', exact: true }), '{Tab}');
+  // A panel that comes with its own controls isn't a stop itself.
+  await expect.element(run).toHaveFocus();
+  await at('name').fill('Typed last');
+  const sent = watchOperation('StartWorkflow');
+  await press(at('steps[0].instructions'), '{Control>}{Enter}{/Control}');
+  await expect.element(title()).toHaveTextContent('Typed last');
+  await expect.element(title()).toHaveFocus();
+  expect(sent).toMatchObject([{ input: { name: 'Typed last' } }]);
 });
 
 test('form and JSON are one workflow: each change is in both, fields that the form lacks stay, and the draft survives a reload', async () => {
@@ -131,6 +151,10 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(at('steps[1].options.max_words')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(at('steps[2].id')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(button('Run workflow')).toHaveAttribute('aria-disabled', 'true');
+  await button('Show first').click();
+  await expect.element(at('steps[1].options.max_words')).toHaveFocus();
+  await press(at('name'), '{Control>}{Enter}{/Control}');
+  await expect.element(at('steps[1].options.max_words')).toHaveFocus();
   await expect.element(faults()).toMatchTextContent(/Line \d+, steps\[1\]\.options\.max_words/);
   await faults()
     .getByRole('button', { name: /max_words/ })
@@ -148,6 +172,20 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(line('1 step would run.')).toBeVisible();
   await button('Back to your workflow').click();
   await expect.element(json()).toHaveValue('{\n  "name": nothing\n}');
+});
+
+test('a pasted list of steps becomes a workflow; a typed one says what to do', async () => {
+  await open();
+  const area = json().element() as HTMLTextAreaElement;
+  area.select();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', '[{ "id": "a", "task": "generation", "input": "Hi" }]');
+  area.focus();
+  area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  await expect.element(line('1 step would run.')).toBeVisible();
+  expect(workflow()).toEqual({ steps: [{ id: 'a', task: 'generation', input: 'Hi' }] });
+  await json().fill('[]');
+  await expect.element(faults()).toMatchTextContent('Put the steps in { "steps": [...] }.');
 });
 
 test("a step that a person decides has no fields about models, and the JSON's are faults above it", async () => {
@@ -208,12 +246,19 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await open();
   await json().fill('{ "name": "Digest", "steps": [{ "id": "a", "task": "summarization" }] }');
   await expect.element(line('1 fault to correct.')).toBeVisible();
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File(['The arm stops. Logs rotate daily.'], 'report.txt'));
-  page
-    .getByText('Drop a file here')
-    .element()
-    .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  const drop = (content: string, name: string) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], name));
+    page
+      .getByText('Drop a file here')
+      .element()
+      .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  };
+  drop('%PDF-1.7', 'report.pdf');
+  await expect.element(alert('report.pdf is a PDF file. Steps read text only')).toBeVisible();
+  drop('a\u0000b', 'report.bin');
+  await expect.element(alert("report.bin isn't text.")).toBeVisible();
+  drop('The arm stops. Logs rotate daily.', 'report.txt');
   await expect.element(line('1 step would run.')).toBeVisible();
   await button('Run workflow').click();
   await expect.element(line('This job has completed.')).toBeVisible();
@@ -256,7 +301,7 @@ test('a job that is gone, or fails to load, leads on', async () => {
   await expect.element(at('name')).toHaveValue('Again');
 });
 
-test('the code starts the same workflow, whatever its texts', async () => {
+test('the code starts the same workflow, whatever its texts, and is there only for a workflow without faults', async () => {
   await open();
   const name = `it's "$HOME" \`id\``;
   await at('name').fill(name);
@@ -264,6 +309,10 @@ test('the code starts the same workflow, whatever its texts', async () => {
   await expect
     .element(page.getByRole('figure', { name: 'Terminal' }))
     .toMatchTextContent('$SWITCHYARD_TOKEN');
+  await at('steps[1].options.max_words').fill('many');
+  await expect.element(section('Same as code')).toMatchTextContent('its code would be refused');
+  await expect.element(page.getByRole('figure', { name: 'Terminal' })).not.toBeInTheDocument();
+  await at('steps[1].options.max_words').fill('40');
   await button('GraphQL').click();
   await button('Copy the start as GraphQL').click();
   const [document = '', variables = ''] = (await navigator.clipboard.readText()).split('\n\n');

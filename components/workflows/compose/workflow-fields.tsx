@@ -5,6 +5,8 @@ import { FileDrop } from '@/components/ui/file-drop';
 import type { WorkflowFault } from '@/components/workflows/parse-workflow';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { formatBytes } from '@/lib/format/number';
+import { binaryKind, noTextIn } from '@/lib/rules/binary-file';
+import { fieldsOf } from '@/lib/rules/json';
 import {
   addStep,
   duplicateStep,
@@ -53,7 +55,12 @@ export function WorkflowFields(props: WorkflowFieldsProps) {
           of={scope}
           placeholder="The text that it works on"
         />
-        <InputFile file={file} note={fileNote} onFile={onFile} />
+        <InputFile
+          decodes={stepsOf(workflow).some(standardizes)}
+          file={file}
+          note={fileNote}
+          onFile={onFile}
+        />
         <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
           <JsonField
             hint="For templates and conditions."
@@ -79,6 +86,10 @@ export function WorkflowFields(props: WorkflowFieldsProps) {
     </fieldset>
   );
 }
+
+const standardizes = ({ preprocessors }: Fields): boolean =>
+  Array.isArray(preprocessors) &&
+  preprocessors.some((entry) => fieldsOf(entry).name === 'standardizeEncoding');
 
 function Steps({
   workflow,
@@ -186,27 +197,45 @@ function Steps({
   );
 }
 
-/** The file that comes with the workflow. */
-function InputFile({
-  file,
-  note,
-  onFile,
-}: {
+const most = limits.workflowFile.bytes;
+/** Bytes at a file's beginning that are looked at. */
+const LOOKED_AT = 64 * 1024;
+
+/** Why a file can't be sent; null if it may be text. @param decodes whether a step reads other encodings */
+async function refusalOf(file: File, decodes: boolean): Promise<string | null> {
+  if (file.size > most)
+    return `${file.name} has ${formatBytes(file.size)}. A file has at most ${formatBytes(most)}.`;
+  try {
+    const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
+    const kind = binaryKind(bytes);
+    if (kind) return noTextIn(file.name, kind);
+    // A byte order mark of UTF-16 begins with one of these.
+    const isMarked = bytes[0] === 0xff || bytes[0] === 0xfe;
+    return bytes.includes(0) && !isMarked && !decodes
+      ? `${file.name} isn't text. Steps read text only: save it as text, and choose that.`
+      : null;
+  } catch (error) {
+    console.warn("The file couldn't be read.", error);
+    return `${file.name} couldn't be read. Choose a file, not a folder.`;
+  }
+}
+
+interface InputFileProps {
   file: File | null;
   note: ReactNode;
   onFile: WorkflowFieldsProps['onFile'];
-}) {
+  /** Whether a step reads other encodings than UTF-8. */
+  decodes: boolean;
+}
+
+/** The file that comes with the workflow. */
+function InputFile({ file, note, onFile, decodes }: InputFileProps) {
   const control = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const most = limits.workflowFile.bytes;
-  const take = (chosen: File) => {
-    const isTooLarge = chosen.size > most;
-    setRefusal(
-      isTooLarge
-        ? `${chosen.name} has ${formatBytes(chosen.size)}. A file has at most ${formatBytes(most)}.`
-        : null,
-    );
-    if (!isTooLarge) onFile(chosen);
+  const take = async (chosen: File) => {
+    const refused = await refusalOf(chosen, decodes);
+    setRefusal(refused);
+    if (refused === null) onFile(chosen);
   };
   return (
     <div>

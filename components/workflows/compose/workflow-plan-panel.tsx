@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { GraphLines, graphWidth, MOST_LANES } from '@/components/workflows/graph-lines';
@@ -6,23 +6,18 @@ import { formatEstimateRange } from '@/components/workflows/measures';
 import { PlanPrice } from '@/components/workflows/plan-price';
 import { type GraphLine, stepGraph } from '@/components/workflows/step-graph';
 import type { LivePlan } from '@/components/workflows/use-live-plan';
-import { formatQuantity } from '@/lib/format/number';
 import type { WorkflowPlan } from './use-workflow-plan';
 
-interface WorkflowPlanPanelProps {
-  state: LivePlan<WorkflowPlan>;
-  /** Runs the workflow; shown below the price. */
-  children: ReactNode;
-}
-
 /** The plan of a workflow that is being written: its price, and its steps as a graph. */
-export function WorkflowPlanPanel({ state, children }: WorkflowPlanPanelProps) {
+export function WorkflowPlanPanel({ state }: { state: LivePlan<WorkflowPlan> }) {
   const { plan, checking, faults, failure, retry } = state;
   return (
     <div className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
-      <p className="min-h-6 text-[15px] text-muted" role="status">
-        {lineOf(state)}
-      </p>
+      {plan && faults.length > 0 && (
+        <p className="text-[14.5px] text-muted">
+          From before the {faults.length === 1 ? 'fault' : 'faults'}.
+        </p>
+      )}
       <div className="min-h-[62px]">
         {plan ? (
           <PlanPrice plan={plan} />
@@ -31,7 +26,6 @@ export function WorkflowPlanPanel({ state, children }: WorkflowPlanPanelProps) {
         )}
       </div>
       {failure && <Failure className="mt-3" message={failure.message} onRetry={retry} wait={failure.wait} />}
-      {children}
       <div aria-busy={checking || undefined} className="mt-4 border-rule border-t pt-1">
         {plan ? (
           <PlanGraph plan={plan} />
@@ -43,16 +37,6 @@ export function WorkflowPlanPanel({ state, children }: WorkflowPlanPanelProps) {
       </div>
     </div>
   );
-}
-
-function lineOf({ checking, faults, failure, plan }: LivePlan<WorkflowPlan>): string {
-  if (checking) return 'Checking the workflow...';
-  if (faults.length > 0) {
-    const number = formatQuantity(faults.length, { one: 'fault', other: 'faults' });
-    return `${number} to correct.${plan ? ' The plan below is from before.' : ''}`;
-  }
-  if (failure || !plan) return '';
-  return `${formatQuantity(plan.steps.length, { one: 'step', other: 'steps' })} would run.`;
 }
 
 /** The steps in their order, with lines to the steps that wait for them. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { workflowLimits } from '@/lib/config/limits';
+import { modelFields } from '@/lib/config/model-fields';
 import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { patternWork } from '@/lib/engine/expressions/patterns';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import { spendOnSchema, valuePath } from '@/lib/engine/replies/compile-schema';
-import { didYouMean } from '@/lib/rules/did-you-mean';
+import { didYouMeanField, sameField } from '@/lib/rules/field-synonyms';
 
 /** An option that can't be used. */
 export interface OptionProblem {
@@ -71,7 +72,9 @@ function sentences(issue: z.core.$ZodIssue, taker: string, declared: JsonSchema)
 
 function similarOption(key: string, { properties = {} }: JsonSchema): string {
   const names = Object.keys(properties as object);
-  return didYouMean(key, names) || (names.length > 0 ? ` It takes ${names.join(', ')}.` : '');
+  const ofStep = sameField(key, names) === null && sameField(key, Object.keys(modelFields));
+  if (ofStep) return ` Did you mean the field ${ofStep} of the step?`;
+  return didYouMeanField(key, names) || (names.length > 0 ? ` It takes ${names.join(', ')}.` : '');
 }
 
 /** The expected value of an option, from its declaration, in as much detail as the given value needs. */

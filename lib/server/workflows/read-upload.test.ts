@@ -32,6 +32,18 @@ test.each<[string, Uint8Array<ArrayBuffer>]>([
   expect(await read(file, standardizes)).toMatchObject({ text: expect.stringMatching(/^C/) });
 });
 
+test.each([
+  ['a PDF file', '%PDF-1.7\n1 0 obj'],
+  ['a PDF file', '\ufeff\r\n%PDF-1.4'],
+  ['a ZIP, Word, Excel, or PowerPoint file', 'PK\u0003\u0004text'],
+])('%s is refused by its beginning, even if all of it could be text', async (kind, beginning) => {
+  await expect(read(new File([beginning], 'a.txt'), standardizes)).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining(`a.txt is ${kind}. Steps read text only`),
+  });
+  expect(await read(new File([` the ${beginning}`], 'a.txt'), [])).toMatchObject({ name: 'a.txt' });
+});
+
 test.each<[string, Uint8Array<ArrayBuffer>]>([
   ['UTF-8 with a mark', Uint8Array.of(0xef, 0xbb, 0xbf, 0x43)],
   ['UTF-16 with a mark', Uint8Array.of(0xff, 0xfe, 0x43, 0)],

@@ -3,6 +3,7 @@ import { limits } from '@/lib/config/limits';
 import type { DecodedFile } from '@/lib/engine/preprocessors/file-encoding';
 import { standardizeEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
 import type { StepInput, UploadedText } from '@/lib/engine/workflow';
+import { binaryKind, noTextIn } from '@/lib/rules/binary-file';
 import { AppError, badInput } from '@/lib/server/errors';
 
 /** Characters of a file's name. */
@@ -25,6 +26,9 @@ export async function readUpload(
       'A file has at most 10 MiB. Split it, or send the part that matters.',
     );
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const kind = binaryKind(bytes);
+  // Some have no byte that a text couldn't have.
+  if (kind) throw badInput({ file: noTextIn(fileName(file), kind) });
   const decoded = await decode(bytes);
   const { encoding } = decoded;
   const isPlain = encoding.name !== 'bytes' && encoding.name !== 'windows-1252';

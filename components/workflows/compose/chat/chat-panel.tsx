@@ -7,7 +7,15 @@ import { Failure } from '@/components/ui/outcome';
 import { ModelField } from '@/components/workflows/compose/model-fields';
 import { formatSpending } from '@/components/workflows/receipt';
 import { ScreenPart } from '@/components/workflows/screen-part';
-import { type Chat, chatProblem, chatSpending, currentWorkflow, lengthNote, type Outcome } from './chat';
+import {
+  type Chat,
+  carriedNote,
+  chatProblem,
+  chatSpending,
+  currentWorkflow,
+  lengthNote,
+  type Outcome,
+} from './chat';
 import { ChatTurn } from './chat-turn';
 import { useChat } from './use-chat';
 
@@ -15,24 +23,30 @@ interface ChatPanelProps {
   /** The address of the list, below which each job has its page. */
   base: string;
   userId: string;
-  /** Takes the workflow of the chat into the form. */
-  onUse: (workflow: object) => void;
+  /** Takes the workflow of the chat into the form. @param note says what it has of the chat */
+  onUse: (workflow: object, note: string) => void;
 }
 
 /** A conversation with one model, each message of which is a job. */
 export function ChatPanel({ base, userId, onUse }: ChatPanelProps) {
-  const { chat, change, running, pending, failure, send, stop, end, startNew, bringBack } = useChat(userId);
+  const { chat, change, running, pending, failure, modelFault, ...does } = useChat(userId);
+  const { send, stop, end, startNew, bringBack } = does;
+  const settings = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [spoken, setSpoken] = useState('');
   const { turns } = chat;
   const focusBox = () => box.current?.focus();
+  useEffect(() => {
+    if (modelFault) settings.current?.querySelector('input')?.focus();
+  }, [modelFault]);
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[300px_minmax(0,1fr)]">
       <ScreenPart title="Settings">
-        <div className="grid gap-y-3.5">
+        <div className="grid gap-y-3.5" ref={settings}>
           <ModelField
             of={{
-              ...{ fields: { model: chat.model }, path: 'chat', faults: [] },
+              ...{ fields: { model: chat.model }, path: 'chat' },
+              faults: modelFault ? [{ path: 'chat.model', message: modelFault }] : [],
               set: (_, value) => change({ model: typeof value === 'string' ? value : '' }),
             }}
             required
@@ -51,7 +65,7 @@ export function ChatPanel({ base, userId, onUse }: ChatPanelProps) {
         </div>
         <Button
           className="mt-3.5 print:hidden"
-          onClick={() => onUse(currentWorkflow(chat))}
+          onClick={() => onUse(currentWorkflow(chat), carriedNote(chat))}
           size="small"
           variant="line"
         >
@@ -144,6 +158,9 @@ function wordsOf({ status, reply, error }: Outcome): string {
   return `The message failed. ${error?.message ?? ''}`;
 }
 
+/** How long (ms) after a reply a press of the button was meant for Stop. */
+const LATE_STOP = 500;
+
 interface MessageFormProps {
   box: React.RefObject<HTMLTextAreaElement | null>;
   chat: Chat;
@@ -165,6 +182,15 @@ function MessageForm(props: MessageFormProps) {
     if ((isRunning || count > 0) && form.current?.contains(document.activeElement))
       form.current.scrollIntoView({ block: 'nearest' });
   }, [isRunning, count]);
+  // A press of Stop that comes just after the reply would send the next message, or complain that there is none.
+  const endedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (!isRunning) return;
+    return () => {
+      endedAt.current = performance.now();
+    };
+  }, [isRunning]);
+  const isLateStop = () => !isRunning && performance.now() - endedAt.current < LATE_STOP;
   const sendIfIdle = () => {
     if (!isRunning) void onSend();
   };
@@ -207,6 +233,7 @@ function MessageForm(props: MessageFormProps) {
         aria-busy={pending !== null || undefined}
         className="mt-3 min-w-[110px] max-sm:w-full"
         onClick={(event) => {
+          if (isLateStop()) event.preventDefault();
           if (!isRunning) return;
           event.preventDefault();
           // The second press of a double click on Send isn't meant for what it has become.

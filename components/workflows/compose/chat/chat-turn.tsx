@@ -6,7 +6,7 @@ import { Failure } from '@/components/ui/outcome';
 import { isUnderWay } from '@/components/workflows/job';
 import { JobErrorNote } from '@/components/workflows/job-error-note';
 import { isFromSandbox, SandboxNote } from '@/components/workflows/job-output';
-import { runTime } from '@/components/workflows/measures';
+import { formatTokens, runTime } from '@/components/workflows/measures';
 import { formatSpending } from '@/components/workflows/receipt';
 import { StepReceipt } from '@/components/workflows/step-receipt';
 import { useJob } from '@/components/workflows/use-job';
@@ -45,16 +45,15 @@ export function ChatTurn({ turn, number, base, onEnd, onRetry }: ChatTurnProps) 
         ) : (
           <Running jobId={jobId} model={model} onEnd={onEnd} />
         )}
-        <p className="mt-2 text-[13.5px] text-muted tabular-nums">
-          {outcome && outcome.status !== 'GONE' && (
-            <>
-              {formatSpending(outcome.spent)} · {runTime(outcome.times, 0)} ·{' '}
-            </>
-          )}
-          <TextLink href={`${base}/${jobId}`}>
-            Job<span className="sr-only"> of message {number}</span>
-          </TextLink>
-        </p>
+        <div className="mt-2 text-[13.5px] text-muted tabular-nums">
+          <p>
+            {outcome && outcome.status !== 'GONE' && `${summaryOf(outcome)} · `}
+            <TextLink href={`${base}/${jobId}`}>
+              Job<span className="sr-only"> of message {number}</span>
+            </TextLink>
+          </p>
+          {outcome && <Receipt number={number} outcome={outcome} />}
+        </div>
       </div>
     </li>
   );
@@ -97,7 +96,8 @@ function Running({ jobId, model, onEnd }: RunningProps) {
             : `Waiting for ${model}...`}
         </p>
       )}
-      {step && attempts.length > 0 && (
+      {/* The first call needs no words of its own. */}
+      {step && attempts.length > 1 && (
         <div className="mt-2">
           <StepReceipt attempts={attempts} step={step} />
         </div>
@@ -106,9 +106,9 @@ function Running({ jobId, model, onEnd }: RunningProps) {
   );
 }
 
-/** The reply, or why there is none, and the receipt. They no longer change. */
+/** The reply, or why there is none. It no longer changes. */
 const Ended = memo(function Ended({ outcome, onRetry }: { outcome: Outcome; onRetry: (() => void) | null }) {
-  const { status, reply, truncated, error, step, attempts } = outcome;
+  const { status, reply, truncated, error, step } = outcome;
   return (
     <>
       {reply !== null && <p className="whitespace-pre-wrap text-[15px]">{reply}</p>}
@@ -125,12 +125,34 @@ const Ended = memo(function Ended({ outcome, onRetry }: { outcome: Outcome; onRe
           Try again
         </Button>
       )}
-      {step && attempts.length > 0 && (
-        <div className="mt-3 border-rule border-t pt-2.5">
-          <StepReceipt attempts={attempts} lost={step.spentWithoutResult} step={step} />
-        </div>
-      )}
     </>
+  );
+});
+
+/** What a message took, in one line: `sandbox/fast · 340 ms · 12 in, 30 out · $0.0001`. */
+function summaryOf({ step, times, tokens, spent }: Outcome): string {
+  const parts = [
+    step?.model,
+    runTime(times, 0),
+    tokens && `${formatTokens(tokens)} tokens`,
+    formatSpending(spent),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** Each attempt of a message, folded away if it has a reply. */
+const Receipt = memo(function Receipt({ outcome, number }: { outcome: Outcome; number: number }) {
+  const { step, attempts, reply } = outcome;
+  if (!step || attempts.length === 0) return null;
+  return (
+    <details className="mt-1" open={reply === null}>
+      <summary className="w-fit cursor-pointer rounded-control py-0.5 hover:text-text">
+        Receipt<span className="sr-only"> of message {number}</span>
+      </summary>
+      <div className="mt-1.5 text-text">
+        <StepReceipt attempts={attempts} lost={step.spentWithoutResult} step={step} />
+      </div>
+    </details>
   );
 });
 

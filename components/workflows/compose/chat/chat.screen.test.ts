@@ -19,7 +19,7 @@ import { alert, button } from '@/testing/screens/pages/bulk-page';
 import { line, section, signInNewPerson } from '@/testing/screens/pages/jobs-page';
 import { signOutByHeader } from '@/testing/screens/pages/session-page';
 import { createPerson } from '@/testing/screens/people';
-import { press } from '@/testing/screens/press';
+import { clickAtOnce, press } from '@/testing/screens/press';
 import { type Chat, chatLength, chatWorkflow, emptyChat, outcomeOf, type Turn } from './chat';
 
 const compose = '/dashboard/workflows/new';
@@ -56,11 +56,18 @@ test('each message is one job with the conversation before it; the reply comes w
   await press(message(), '{Shift>}{Enter}{/Shift}there{Enter}');
   await expect.element(turn(1)).toMatchTextContent('The input was: Hi there');
   await expect.element(turn(1)).toMatchTextContent('It was asked: Be {{ brief }}.');
-  await expect.element(turn(1)).toMatchTextContent(/sandbox\/fast served the step in .* per million: \$0\.0/);
+  await expect
+    .element(turn(1))
+    .toMatchTextContent(/sandbox\/fast · .* · \d+ in, \d+ out tokens · \$0\.0\d* · Job/);
   await expect.element(line('Reply: Sandbox output')).toBeInTheDocument();
   await expect.element(section('Chat')).toMatchTextContent(/Chat cost \$0\.0/);
   await expect.element(message()).toHaveFocus();
   await expect.element(message()).toHaveValue('');
+  const receipt = turn(1).getByText(/served the step in/);
+  await expect.element(receipt).not.toBeVisible();
+  await press(turn(1).css('summary'), '{Enter}');
+  await expect.element(receipt).toBeVisible();
+  await expect.element(turn(1)).toMatchTextContent(/sandbox\/fast served the step in .* per million: \$0\.0/);
   await expectAccessible();
 
   await model().fill('sandbox/quality');
@@ -78,7 +85,7 @@ test('each message is one job with the conversation before it; the reply comes w
     options: { messages: [{ role: 'user', content: 'Hi\nthere' }, { role: 'assistant' }] },
   });
   await page.getByRole('link', { name: 'Job of message 2' }).click();
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Chat');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Hi there');
   await expect.element(section('Result')).toMatchTextContent('The input was: Why? It stops.');
 });
 
@@ -117,6 +124,44 @@ test('Stop cancels the job of a message, and the button keeps the focus; a refus
   await expect.element(alert('The site is busy.')).not.toBeInTheDocument();
   await expect.element(send()).toHaveFocus();
   await expect.element(line('The message was stopped.')).toBeInTheDocument();
+});
+
+test('a reply that comes while Stop is pressed is no failure, and nothing is sent', async () => {
+  expectConsole(/The job couldn't be canceled/);
+  await open();
+  await model().fill('sandbox/slow');
+  await say('Hi');
+  await message().fill('Next');
+  const { held, release } = latch();
+  interceptOperation('CancelJob', async ({ send }) => {
+    await held;
+    return send();
+  });
+  await button('Stop').click();
+  await expect.element(turn(1)).toMatchTextContent('The input was: Hi');
+  const started = countCalls('StartWorkflow');
+  // The press was meant for Stop.
+  await clickAtOnce(page.css('main form button'));
+  release();
+  await expect.element(send()).toBeVisible();
+  expect(started.count).toBe(0);
+  await expect.element(section('Chat').getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(message()).toHaveValue('Next');
+});
+
+test('signing out in another tab removes the chat of this one, also if it was asleep', async () => {
+  await open();
+  await say('Hi');
+  await expect.element(turn(1)).toMatchTextContent('The input was: Hi');
+  await goto('/dashboard');
+  expect(sessionStorage.getItem(brand.chatKey)).not.toBeNull();
+  localStorage.setItem(brand.signedOutKey, 'now');
+  window.dispatchEvent(new StorageEvent('storage', { key: brand.signedOutKey }));
+  expect(sessionStorage.getItem(brand.chatKey)).toBeNull();
+  sessionStorage.setItem(brand.chatKey, '{}');
+  localStorage.setItem(brand.signedOutKey, 'later');
+  await reload();
+  await expect.poll(() => sessionStorage.getItem(brand.chatKey)).toBeNull();
 });
 
 test("a chat survives a reload, also with a message under way; it isn't another person's, and signing out removes it", async () => {
@@ -168,10 +213,16 @@ test('a message that is too long for the request or for its model says what to d
   await model().fill('sandbox/fsat');
   await message().fill('Hi');
   await press(message(), '{Enter}');
-  await expect.element(alert('There is no model named sandbox/fsat.')).toBeVisible();
+  // The fault of the model is at its field, which takes the focus.
+  await expect.element(section('Settings')).toMatchTextContent('There is no model named sandbox/fsat.');
+  await expect.element(model()).toHaveFocus();
+  await expect.element(model()).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible();
   await model().fill('');
+  await expect.element(section('Settings')).not.toMatchTextContent('There is no model');
   await press(message(), '{Enter}');
-  await expect.element(alert('Choose a model.')).toBeVisible();
+  await expect.element(section('Settings')).toMatchTextContent('Choose a model.');
+  await expect.element(model()).toHaveFocus();
   expect(started.count).toBe(0);
   await expect.element(message()).toHaveValue('Hi');
 });
@@ -263,10 +314,15 @@ test('a new chat begins empty, and the last one can be brought back; both tabs k
   await userEvent.keyboard('{Tab}');
   await press(tab('Workflow'), '{End}');
   await expect.element(tab('Chat')).toHaveFocus();
+  await message().fill('And then?');
   await button('Use as workflow').click();
+  await expect.element(line('the 2 earlier messages and replies are in the option Messages')).toBeVisible();
+  await expect
+    .element(page.css('main [data-path="steps[0].options.messages"]'))
+    .toHaveValue(expect.stringContaining('Sandbox output'));
   await expect.element(page.css('main [data-path="steps[0].model"]')).toHaveValue('sandbox/fast');
   await expect.element(page.css('main [data-path="steps[0].instructions"]')).toHaveValue('Be brief.');
-  await expect.element(page.css('main [data-path=input]')).toHaveValue('Hi');
+  await expect.element(page.css('main [data-path=input]')).toHaveValue('And then?');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await expect.element(line('1 step would run.')).toBeVisible();
   await button('Back to your workflow').click();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type Chat,
+  carriedNote,
   chatProblem,
   chatWorkflow,
   currentWorkflow,
@@ -20,7 +21,7 @@ const chatOf = (text: string, turns: Turn[] = []): Chat => ({ ...emptyChat, text
 test('a message is sent with the replies before it; a message without a reply is skipped', () => {
   const chat = chatOf('Why?', [turn('Hi', 'Hello'), turn('Lost', null), turn('Go on', 'Yes')]);
   expect(chatWorkflow({ ...chat, model: ' sandbox/quality ' })).toEqual({
-    name: 'Chat',
+    name: 'Hi',
     input: 'Why?',
     steps: [
       {
@@ -44,6 +45,25 @@ test('the workflow of a chat is that of the message being written, or of the las
   const turns = [turn('Hi', 'Hello'), turn('Why?', 'So')];
   expect(currentWorkflow(chatOf('New', turns))).toEqual(chatWorkflow(chatOf('New', turns)));
   expect(currentWorkflow(chatOf(' ', turns))).toEqual(chatWorkflow(chatOf('Why?', turns.slice(0, 1))));
+});
+
+test.each([
+  ['  The arm\n stops.\u0000\u202e ', 'The arm stops.'],
+  ['😀'.repeat(61), `${'😀'.repeat(59)}…`],
+  ['\u200b', 'Chat'],
+])('the jobs of a chat that begins with %j are named %j', (text, name) => {
+  expect(chatWorkflow(chatOf(text)).name).toBe(name);
+  expect(chatWorkflow(chatOf('Later', [turn(text, 'Hello')])).name).toBe(name);
+});
+
+test('a workflow of a chat says what it has of it', () => {
+  const turns = [turn('Hi', 'Hello'), turn('Lost', null), turn('Why?', 'So')];
+  expect(carriedNote(chatOf('New', turns))).toBe(
+    'From the chat: the 4 earlier messages and replies are in the option Messages of its step, and the message that you were writing is its input. Messages without a reply are left out.',
+  );
+  expect(carriedNote(chatOf('', turns.slice(0, 1)))).toBe(
+    'From the chat: your last message is its input, which it replies to anew.',
+  );
 });
 
 test('a chat that is too long says what to do before it is sent', () => {

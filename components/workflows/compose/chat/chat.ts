@@ -18,6 +18,8 @@ export interface Outcome {
   /** Null if the job has no step: it was deleted. */
   step: Pick<JobStep, 'id' | 'status' | 'model' | 'spentWithoutResult'> | null;
   attempts: JobAttempt[];
+  /** Tokens that it read and wrote; undefined in a chat that was kept before they were. */
+  tokens?: { tokensIn: number; tokensOut: number };
 }
 
 /** A message, and the job that it was. */
@@ -68,11 +70,29 @@ const messagesOf = (turns: readonly Turn[]): Message[] =>
         ],
   );
 
+/** Characters of a chat's first message in the name of its jobs. */
+const LONGEST_NAME = 60;
+
+/** The name of a chat's jobs: the beginning of its first message, on one line. */
+function nameOf({ turns, text }: Chat): string {
+  // As a name may have it: no control characters, and none that changes the writing direction.
+  const words = (turns[0]?.text ?? text).replace(/[\s\p{C}\u2028\u2029]+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(words)) return 'Chat';
+  const characters = [...words];
+  return characters.length <= LONGEST_NAME
+    ? words
+    : `${characters
+        .slice(0, LONGEST_NAME - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
 /** The workflow of one step that sends a message, after the conversation before it. */
-export function chatWorkflow({ model, instructions, turns, text }: Chat) {
+export function chatWorkflow(chat: Chat) {
+  const { model, instructions, turns, text } = chat;
   const messages = messagesOf(turns);
   return {
-    name: 'Chat',
+    name: nameOf(chat),
     input: text,
     steps: [
       {
@@ -89,6 +109,22 @@ export function currentWorkflow(chat: Chat) {
   const last = chat.turns.at(-1);
   if (chat.text.trim() !== '' || !last) return chatWorkflow(chat);
   return chatWorkflow({ ...chat, text: last.text, turns: chat.turns.slice(0, -1) });
+}
+
+/** What `currentWorkflow` has of the chat, in a sentence for people. */
+export function carriedNote(chat: Chat): string {
+  const isWritten = chat.text.trim() !== '' || chat.turns.length === 0;
+  const before = isWritten ? chat.turns : chat.turns.slice(0, -1);
+  const messages = messagesOf(before).length;
+  const earlier =
+    messages === 0
+      ? ''
+      : `the ${formatCount(messages)} earlier messages and replies are in the option Messages of its step, and `;
+  const input = isWritten
+    ? 'the message that you were writing is its input.'
+    : 'your last message is its input, which it replies to anew.';
+  const lost = before.length * 2 > messages ? ' Messages without a reply are left out.' : '';
+  return `From the chat: ${earlier}${input}${lost}`;
 }
 
 /** A template that renders as the text: a person who chats doesn't expect braces to be replaced. */
@@ -159,9 +195,10 @@ export function outcomeOf(ended: { job: Job; attempts: JobAttempt[] } | null): O
   }
   const { job, attempts } = ended;
   const { status, error, spent, startedAt, finishedAt } = job;
+  const tokens = { tokensIn: Number(job.tokensIn), tokensOut: Number(job.tokensOut) };
   const { id, model, truncated, spentWithoutResult } = step;
   return {
-    ...{ status, error, spent, truncated, attempts, reply: replyOf(step) },
+    ...{ status, error, spent, truncated, attempts, tokens, reply: replyOf(step) },
     times: { startedAt, finishedAt },
     step: { id, status: step.status, model, spentWithoutResult },
   };

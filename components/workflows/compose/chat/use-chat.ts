@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { type Client, useClient } from 'urql';
+import { type Client, CombinedError, useClient } from 'urql';
 import { startMutation } from '@/components/workflows/compose/run-button';
 import { askPlan } from '@/components/workflows/compose/use-workflow-plan';
 import { cancelJob } from '@/components/workflows/use-job';
 import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
+import { hasErrorCode, inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
 import {
   type Chat,
   chatProblem,
@@ -24,6 +24,8 @@ export function useChat(userId: string) {
   const client = useClient();
   const [chat, change] = useStoredDraft(brand.chatKey, userId, emptyChat);
   const [failure, setFailure] = useState(chat.unconfirmed && lost);
+  /** The model that was refused, and why. */
+  const [refused, setRefused] = useState<{ model: string; message: string } | null>(null);
   const [pending, setPending] = useState<'send' | 'stop' | null>(null);
   // At once, unlike the state: a second press may come before the next render.
   const isBusy = useRef(false);
@@ -35,10 +37,12 @@ export function useChat(userId: string) {
     isBusy.current = true;
     setPending(what);
     setFailure(null);
+    setRefused(null);
     try {
       await action();
     } catch (error) {
-      setFailure(messageOf(error));
+      if (error instanceof ModelRefused) setRefused({ model: chat.model, message: error.message });
+      else setFailure(messageOf(error));
     }
     isBusy.current = false;
     setPending(null);
@@ -51,7 +55,7 @@ export function useChat(userId: string) {
       const workflow = chatWorkflow(sent);
       const message = messageId(sent);
       const problem = problemBefore(sent);
-      if (problem) throw new Error(problem);
+      if (problem) throw problem;
       const again = chat.unconfirmed?.message === message ? chat.unconfirmed : null;
       // It has passed before, and must keep its key whatever a check would say now.
       if (!again) await checkFit(sent);
@@ -73,8 +77,10 @@ export function useChat(userId: string) {
     running,
     pending,
     failure,
+    /** Why the model can't be called, until another is entered. */
+    modelFault: refused?.model === chat.model ? refused.message : null,
     send,
-    stop: () => act('stop', async () => void (running && (await cancelJob(client, running.jobId)))),
+    stop: () => act('stop', async () => void (running && (await stopJob(client, running.jobId)))),
     end: (jobId: string, outcome: Outcome) => {
       // A job that has ended couldn't be stopped, which no longer matters.
       setFailure(null);
@@ -92,10 +98,29 @@ export function useChat(userId: string) {
   };
 }
 
-function problemBefore(chat: Chat): string | null {
-  if (chat.text.trim() === '') return 'Write a message.';
-  if (chat.model.trim() === '') return 'Choose a model.';
-  return chatProblem(chat);
+/** The model can't be called; the message says why. */
+class ModelRefused extends Error {}
+
+function problemBefore(chat: Chat): Error | null {
+  if (chat.text.trim() === '') return new Error('Write a message.');
+  if (chat.model.trim() === '') return new ModelRefused('Choose a model.');
+  const problem = chatProblem(chat);
+  return problem === null ? null : new Error(problem);
+}
+
+/** Cancels a job. One that has ended meanwhile needn't be: its reply is on its way. @throws Error */
+async function stopJob(client: Client, id: string): Promise<void> {
+  try {
+    await cancelJob(client, id);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (
+      cause instanceof CombinedError &&
+      (hasErrorCode(cause, 'CONFLICT') || hasErrorCode(cause, 'NOT_FOUND'))
+    )
+      return;
+    throw error;
+  }
 }
 
 /** Asks the server whether the chat is valid and fits its model. Nothing runs. @throws Error with a sentence for people */
@@ -105,6 +130,7 @@ async function checkFit(chat: Chat): Promise<void> {
   const { signal } = new AbortController();
   const plan = await askPlan(input, signal, failure).catch((error: Error) => {
     const [fault] = inputFaults(error.cause);
+    if (fault?.path === 'steps[0].model') throw new ModelRefused(fault.message);
     throw fault ? new Error(fault.message) : error;
   });
   if (plan.steps[0]?.model === null) throw new Error(contextProblem(chat, plan.estimatedTokens));
