@@ -193,6 +193,8 @@ const cases: Record<string, ReactNode> = {
   failures: element(FailureTable, {
     head: 'Template',
     entries: rowsOf((name, id) => ({ id, name, failed: 12_345, executions: 64_120 })),
+    hrefsOf: ({ name }) => ({ failed: `/failed/${name}`, executions: `/all/${name}` }),
+    isExact: true,
   }),
   numbers: element(ChartTable, {
     label: 'Usage by day',

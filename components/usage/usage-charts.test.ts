@@ -110,10 +110,11 @@ test('bars leave entries out, so they have no total', () => {
 const triage = { name: 'Triage', executions: 7 };
 
 test("the shares are all executions, with one entry for templates that aren't named", () => {
-  expect(templateShares([triage], 10)).toEqual([
+  const hrefOf = ({ except }: { except: string[] }) => `/others?${except.join()}`;
+  expect(templateShares([triage], 10, hrefOf)).toEqual([
     { name: 'Triage', executions: 7 },
-    { name: 'Other templates', executions: 3, isRest: true },
+    { name: 'Other templates', executions: 3, isRest: true, href: '/others?Triage' },
   ]);
-  expect(templateShares([triage], 7)).toEqual([{ name: 'Triage', executions: 7 }]);
-  expect(templateShares([], 0)).toEqual([]);
+  expect(templateShares([triage], 7, hrefOf)).toEqual([{ name: 'Triage', executions: 7 }]);
+  expect(templateShares([], 0, hrefOf)).toEqual([]);
 });

@@ -15,6 +15,8 @@ export const jobsQuery = graphql(
       $status: JobStatus
       $errorCode: String
       $model: String
+      $callOutcome: String
+      $exceptTemplates: [String!]
       $apiKeyId: ID
       $withFallbacks: Boolean
       $costOver: Float
@@ -36,6 +38,8 @@ export const jobsQuery = graphql(
         status: $status
         errorCode: $errorCode
         model: $model
+        callOutcome: $callOutcome
+        exceptTemplates: $exceptTemplates
         apiKeyId: $apiKeyId
         withFallbacks: $withFallbacks
         costOver: $costOver
@@ -70,6 +74,8 @@ const jobsNowQuery = graphql(
       $status: JobStatus
       $errorCode: String
       $model: String
+      $callOutcome: String
+      $exceptTemplates: [String!]
       $apiKeyId: ID
       $withFallbacks: Boolean
       $costOver: Float
@@ -91,6 +97,8 @@ const jobsNowQuery = graphql(
         status: $status
         errorCode: $errorCode
         model: $model
+        callOutcome: $callOutcome
+        exceptTemplates: $exceptTemplates
         apiKeyId: $apiKeyId
         withFallbacks: $withFallbacks
         costOver: $costOver
@@ -119,6 +127,7 @@ type TextFilter =
   | 'template'
   | 'errorCode'
   | 'model'
+  | 'callOutcome'
   | 'apiKeyId'
   | 'from'
   | 'to'
@@ -128,7 +137,10 @@ type TextFilter =
 /** Which jobs to list; null means any. Cost in US dollars, duration in seconds. */
 export type JobFilters = Record<TextFilter, string | null> &
   Record<'withFallbacks' | 'withBulkRows' | 'onlyExecutions' | 'awaitsApproval', boolean | null> &
-  Record<'costOver' | 'durationOver', number | null> & { status: ListedJob['status'] | null };
+  Record<'costOver' | 'durationOver', number | null> & {
+    status: ListedJob['status'] | null;
+    exceptTemplates: string[] | null;
+  };
 
 /**
  * Jobs that match the filters, newest first and live.

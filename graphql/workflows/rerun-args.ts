@@ -48,6 +48,8 @@ export const rerunFilterArgs = builder.args((t) => ({
   template: t.string(),
   errorCode: t.string(),
   model: t.string(),
+  callOutcome: t.string(),
+  exceptTemplates: t.stringList(),
   apiKeyId: t.id(),
   withFallbacks: t.boolean(),
   costOver: t.float(),
@@ -73,12 +75,13 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
 
 const rowsOfLeftOut = { rows: limits.rerunJobs.refused };
 const moreMatch = {
-  description: "Whether further jobs match that weren't run again.",
+  description:
+    "Whether further jobs match that weren't run again, or older jobs weren't looked at. A call looks at the newest 10,000 jobs after `after`.",
 } as const;
 const lastLooked = {
   nullable: true,
   description:
-    'The last job that it looked at; null if none matches. `after` continues with those that follow.',
+    'The last job that it looked at; null if no job is left and none matches. `after` continues with those that follow.',
 } as const;
 
 export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').implement({

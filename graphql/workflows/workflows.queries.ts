@@ -46,7 +46,14 @@ const jobFilterArgs = builder.args((t) => ({
   }),
   template: t.string({ description: 'Their exact name.' }),
   model: t.string({ description: 'A `provider/model` that they have called, once they have ended.' }),
-  apiKeyId: t.id({ description: 'The API key that they were started with.' }),
+  callOutcome: t.string({
+    description:
+      'How one of their calls ended: FAILED (lost ones too), LOST, PASSED_OVER, or the code of a failure. With `model`, a call of that model.',
+  }),
+  exceptTemplates: t.stringList({
+    description: `Not those with these exact names, at most ${limits.top.max}.`,
+  }),
+  apiKeyId: t.id({ description: 'The API key that they were started with; NONE: without one.' }),
   withFallbacks: t.boolean({
     description:
       'Ended ones of which a step needed another than its first model (true), or none did (false).',
