@@ -57,7 +57,7 @@ it('holds the same numbers in the table and the file, which add up', () => {
   expect(fileName).toBe('executions-2026-11-02-2026-11-04');
 });
 
-it('shows executions of unknown cost in the tooltip, the table, and the file, and never as $0.00', () => {
+it('shows executions of unknown cost in the tooltip, the table, and the file, and never as $0', () => {
   const some = [...days, { ...day('2026-11-05', 5), unknownCostCount: 2 }];
   const none = { ...day('2026-11-06', 3, 0), unknownCostCount: 3 };
   const details = executionPoints([...some, none], '2026-11-06').map((point) => point.details?.[0]);

@@ -148,9 +148,7 @@ function Totals({ models, period }: { models: readonly ModelCalls[]; period: Day
       </StatCell>
       <StatCell>
         <StatCaption>Error rate</StatCaption>
-        <StatNumber>
-          {calls === 0 ? '—' : failed === 0 ? '0%' : formatShare((100 * failed) / calls)}
-        </StatNumber>
+        <StatNumber>{calls === 0 ? '—' : formatShare((100 * failed) / calls)}</StatNumber>
         <StatCaption>
           <NumberLink href={hrefs.failed}>{`${formatCount(failed)} failed`}</NumberLink>
         </StatCaption>
