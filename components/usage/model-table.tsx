@@ -199,7 +199,7 @@ function Errors({ calls: model, hrefs }: { calls: ModelCalls; hrefs: CallAddress
           </span>
         )}
       </p>
-      <ul>
+      <ul className="leading-6">
         {failures.map(({ code, calls, docs }) => (
           <li className="wrap-anywhere" key={code}>
             {docs ? (
