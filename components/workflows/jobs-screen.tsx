@@ -77,6 +77,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
               jobs={jobs}
               onChoose={setChoice}
               starterOf={starterOf}
+              words={state.filters.search}
             />
             {areLast && (
               <p className="mt-4 text-[14px] text-muted">

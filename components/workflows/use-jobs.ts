@@ -1,5 +1,5 @@
 'use client';
-import { graphql } from '@/lib/graphql-client/graphql';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { isUnderWay, type ListedJob, listedJobFragment } from './job';
 import { type LiveList, useLiveList } from './use-live-list';
 
@@ -54,6 +54,7 @@ export const jobsQuery = graphql(
       ) {
         jobs(limit: 21) {
           ...ListedJob
+          errorCodes
         }
         continueFrom
       }
@@ -113,6 +114,7 @@ const jobsNowQuery = graphql(
       ) {
         jobs(limit: 21) {
           ...ListedJob
+          errorCodes
         }
         continueFrom
       }
@@ -134,6 +136,9 @@ type TextFilter =
   | 'endedFrom'
   | 'endedTo';
 
+/** A listed job, with the codes that a search may have found. */
+export type FoundJob = ResultOf<typeof jobsQuery>['searchJobs']['jobs'][number];
+
 /** Which jobs to list; null means any. Cost in US dollars, duration in seconds. */
 export type JobFilters = Record<TextFilter, string | null> &
   Record<'withFallbacks' | 'withBulkRows' | 'onlyExecutions' | 'awaitsApproval', boolean | null> &
@@ -146,7 +151,7 @@ export type JobFilters = Record<TextFilter, string | null> &
  * Jobs that match the filters, newest first and live.
  * @param pause reads none, because the filters can't be used
  */
-export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<ListedJob> =>
+export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<FoundJob> =>
   useLiveList({
     query: jobsQuery,
     queryNow: jobsNowQuery,
