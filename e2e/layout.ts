@@ -34,3 +34,25 @@ export const layoutShift = (page: Page): Promise<Shift> =>
 /** Whether the page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** The links and buttons of tables that are smaller than 24 px (WCAG 2.2, 2.5.8), as `text: width × height`. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const least = 24;
+    const targets = document.querySelectorAll<HTMLElement>(
+      ':is(td, th) :is(a[href], button, summary, input, select)',
+    );
+    return [...targets].flatMap((target) => {
+      // The link of a row is as large as its row; a box is pressed by its label.
+      const area = target.matches('[data-row-link]')
+        ? target.closest('tr')
+        : (target.closest('label') ?? target);
+      if (!area || !target.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+      const { width, height } = area.getBoundingClientRect();
+      // Out of sight, for screen readers.
+      if (width <= 1 || height <= 1) return [];
+      // A quarter of a pixel less is rounding.
+      if (Math.min(width, height) >= least - 0.25) return [];
+      return [`${target.textContent?.trim().slice(0, 30)}: ${Math.round(width)} × ${Math.round(height)}`];
+    });
+  });

@@ -1,9 +1,7 @@
 import { documents } from '@/bench/documents';
 import { measureInRounds } from '@/bench/rounds';
 import { NOW } from '@/bench/scale/world';
-import { handleGraphqlRequest } from '@/graphql/handle-request';
-import { createGraphqlServer } from '@/graphql/yoga';
-import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { timedRequests } from '@/bench/timed-request';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
@@ -20,7 +18,6 @@ async function openMeasured(file: string) {
   const base = { ...serverContext(openDatabase(`file:${file}`)), now: () => NOW };
   const workflows = openWorkflowRuntime(base, { runsJobs: false });
   const ctx = { ...base, workflows };
-  const yoga = createGraphqlServer(ctx, new SignInLimiter());
   const { prisma } = ctx.db;
   const admin = await prisma.user.findUniqueOrThrow({ where: { email: 'admin@acme.test' } });
   const token = await sessionToken(ctx, admin);
@@ -29,18 +26,8 @@ async function openMeasured(file: string) {
     where: { accountId: admin.accountId, status: 'COMPLETED' },
     orderBy: { createdAt: 'desc' },
   });
-  const timeOf = (query: string, variables: object) => async () => {
-    const request = new Request('http://localhost/api/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    const since = performance.now();
-    const text = await (await handleGraphqlRequest(yoga, request)).text();
-    const took = performance.now() - since;
-    if (text.includes('"errors":')) throw new Error(`${file} returned ${text.slice(0, 500)}`);
-    return took;
-  };
+  const request = timedRequests(ctx, file);
+  const timeOf = (query: string, variables: object) => () => request(token, query, variables);
   return {
     jobs: timeOf(documents.jobs, {}),
     search: timeOf(documents.jobs, { search: 'no such words' }),

@@ -1,9 +1,7 @@
 import { documents } from '@/bench/documents';
 import { measureInRounds } from '@/bench/rounds';
-import { handleGraphqlRequest } from '@/graphql/handle-request';
-import { createGraphqlServer } from '@/graphql/yoga';
+import { timedRequests } from '@/bench/timed-request';
 import { isPostgresUrl } from '@/lib/config/database-url';
-import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import type { ScaleResult } from './measure-scale';
@@ -18,20 +16,8 @@ const WARM_UP = 30;
 async function openMeasured(database: string) {
   const url = isPostgresUrl(database) ? database : `file:${database}`;
   const ctx = { ...serverContext(openDatabase(url)), now: () => NOW };
-  const yoga = createGraphqlServer(ctx, new SignInLimiter());
   const { developer, admin } = await signInWorld(ctx);
-  const timeOf = async (token: string, query: string, variables: Record<string, string>) => {
-    const request = new Request('http://localhost/api/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    const since = performance.now();
-    const text = await (await handleGraphqlRequest(yoga, request)).text();
-    const took = performance.now() - since;
-    if (text.includes('"errors":')) throw new Error(`${database} returned ${text.slice(0, 500)}`);
-    return took;
-  };
+  const timeOf = timedRequests(ctx, database);
   return {
     dashboard: () => timeOf(developer.token, documents.dashboard, { userId: developer.user.id }),
     adminOverview: () => timeOf(admin.token, documents.adminOverview, { accountId: admin.user.accountId }),

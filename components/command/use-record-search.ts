@@ -2,7 +2,9 @@
 import { useEffect, useState } from 'react';
 import type { SearchGroup, SearchOption } from '@/components/ui/search-list';
 import { jobStateWords } from '@/components/workflows/job';
+import { limits } from '@/lib/config/limits';
 import { formatMoney } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -27,11 +29,14 @@ const accountSearchQuery = graphql(`
       total_amount
       currency
     }
-    listJobs(name: $search, withBulkRows: $rows, limit: 5) {
-      jobId
-      name
-      status
-      waitReason
+    searchJobs(name: $search, withBulkRows: $rows) {
+      jobs(limit: 5) {
+        jobId
+        name
+        status
+        waitReason
+      }
+      continueFrom
     }
   }
 `);
@@ -43,17 +48,20 @@ const ownSearchQuery = graphql(`
       name
       hint
     }
-    listJobs(name: $search, withBulkRows: $rows, limit: 5) {
-      jobId
-      name
-      status
-      waitReason
+    searchJobs(name: $search, withBulkRows: $rows) {
+      jobs(limit: 5) {
+        jobId
+        name
+        status
+        waitReason
+      }
+      continueFrom
     }
   }
 `);
 
 type AccountRecords = ResultOf<typeof accountSearchQuery>;
-type Job = AccountRecords['listJobs'][number];
+type FoundJobs = AccountRecords['searchJobs'];
 type Key = ResultOf<typeof ownSearchQuery>['myApiKeys'][number] & { user_name?: string | null };
 
 const keyOption =
@@ -65,18 +73,34 @@ const keyOption =
     href: page.replace('HINT', encodeURIComponent(hint)),
   });
 
-/** @param base the address of the list, below which each job has its page */
-const jobGroup = (base: string, jobs: Job[]): SearchGroup => ({
-  title: 'Jobs',
-  options: jobs.map((job) => ({
+/** How many jobs of a name are shown. */
+const JOBS_SHOWN = 5;
+
+/**
+ * The first jobs; if older ones weren't searched, with a way to search them.
+ * @param base the address of the list, below which each job has its page
+ */
+function jobGroup(base: string, words: string, { jobs, continueFrom }: FoundJobs): SearchGroup {
+  const found = jobs.map((job) => ({
     key: job.jobId,
     title: job.name,
     detail: `${job.jobId} · ${jobStateWords(job)}`,
     href: `${base}/${job.jobId}`,
-  })),
-});
+  }));
+  const isCut = continueFrom !== null && jobs.length < JOBS_SHOWN;
+  const older: SearchOption = {
+    key: 'older-jobs',
+    title: `Search older jobs for “${words}”`,
+    detail: `Only the newest ${formatCount(limits.jobSearch.jobs)} jobs were searched here.`,
+    href: `${base}?${new URLSearchParams({ name: words })}`,
+  };
+  return { title: 'Jobs', options: isCut ? [...found, older] : found };
+}
 
-const groupsOf = ({ listUsers, listAPIKeys, listInvoices, listJobs }: AccountRecords): SearchGroup[] => [
+const groupsOf = (
+  words: string,
+  { listUsers, listAPIKeys, listInvoices, searchJobs }: AccountRecords,
+): SearchGroup[] => [
   {
     title: 'Users',
     options: listUsers.map(({ id, email, first_name, last_name }) => {
@@ -95,7 +119,7 @@ const groupsOf = ({ listUsers, listAPIKeys, listInvoices, listJobs }: AccountRec
       href: `/dashboard/admin/account/invoices/${id}`,
     })),
   },
-  jobGroup('/dashboard/admin/workflows', listJobs),
+  jobGroup('/dashboard/admin/workflows', words, searchJobs),
 ];
 
 /** How long a pause in typing is, in milliseconds, before the server is asked. */
@@ -130,13 +154,14 @@ export function useRecordSearch({ role, account_id }: CurrentUser, query: string
       const rows = words.toLowerCase().startsWith('job_');
       if (role === 'ADMIN')
         return groupsOf(
+          words,
           await query(accountSearchQuery, { accountId: account_id, search: words, rows }, failure),
         );
-      const { myApiKeys, listJobs } = await query(ownSearchQuery, { search: words, rows }, failure);
+      const { myApiKeys, searchJobs } = await query(ownSearchQuery, { search: words, rows }, failure);
       const page = '/dashboard/account?search=HINT#api-keys';
       return [
         { title: 'API keys', options: myApiKeys.map(keyOption(page)) },
-        jobGroup('/dashboard/workflows', listJobs),
+        jobGroup('/dashboard/workflows', words, searchJobs),
       ];
     };
     const timer = setTimeout(() => {

@@ -18,8 +18,9 @@ import { FailureTable } from '@/components/usage/failed-executions';
 import type { AdminUser } from '@/components/users/admin/admin-user';
 import { UsersTable } from '@/components/users/admin/users-list';
 import { AttemptsTable } from '@/components/workflows/attempts-table';
-import type { JobAttempt, ListedJob } from '@/components/workflows/job';
+import type { JobAttempt } from '@/components/workflows/job';
 import { JobsTable } from '@/components/workflows/jobs-table';
+import type { FoundJob } from '@/components/workflows/use-jobs';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { resize } from '@/testing/screens/open-screen';
 import { NavigationProvider } from './navigation-provider';
@@ -120,7 +121,7 @@ const cases: Record<string, ReactNode> = {
     onFocusLost: nothing,
   }),
   jobs: element(JobsTable, {
-    jobs: rowsOf<ListedJob>((name, id) => ({
+    jobs: rowsOf<FoundJob>((name, id) => ({
       id: `job_${id}`,
       name,
       user_id: id,
@@ -130,9 +131,17 @@ const cases: Record<string, ReactNode> = {
       createdAt: at(28),
       startedAt: at(28),
       finishedAt: at(30),
-      ...{ tokensIn: 1_234, tokensOut: 567, models: ['sandbox/fast'], withFallbacks: true, apiKey: null },
+      ...{
+        tokensIn: 1_234,
+        tokensOut: 567,
+        models: ['sandbox/fast'],
+        withFallbacks: true,
+        errorCodes: [],
+        apiKey: null,
+      },
       deepestError: { code: 'PROVIDER_RATE_LIMITED', message: names[1] ?? '' },
     })),
+    words: null,
     choice: [],
     onChoose: nothing,
     busy: false,
@@ -193,6 +202,8 @@ const cases: Record<string, ReactNode> = {
   failures: element(FailureTable, {
     head: 'Template',
     entries: rowsOf((name, id) => ({ id, name, failed: 12_345, executions: 64_120 })),
+    hrefsOf: ({ name }) => ({ failed: `/failed/${name}`, executions: `/all/${name}` }),
+    isExact: true,
   }),
   numbers: element(ChartTable, {
     label: 'Usage by day',

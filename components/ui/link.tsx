@@ -31,7 +31,7 @@ export function Link({ href, ...rest }: LinkProps) {
 export function NumberLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
-      className="rounded-control underline decoration-1 decoration-rule underline-offset-4 hover:decoration-current"
+      className="-my-1 inline-block max-w-full rounded-control py-1 underline decoration-1 decoration-rule underline-offset-4 hover:decoration-current"
       href={href}
     >
       {children}

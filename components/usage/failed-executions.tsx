@@ -3,13 +3,15 @@ import { useMemo, useState } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable, RowLink } from '@/components/ui/data-table';
+import { NumberLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
 import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
-import { formatCount, formatShare } from '@/lib/format/number';
+import { formatCount, formatQuantity, formatShare } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+import { NO_KEY } from '@/lib/rules/api-key-display';
 import type { DaySpan } from './usage-days';
 
 /** Whose failures: the developer's own, or for an admin the whole account's. */
@@ -87,17 +89,27 @@ const tables = [
   ['keys', 'API key'],
 ] as const;
 
-/** The addresses of the jobs of each table's entries; null if they can't be listed. */
+/** The lists of an entry's failed jobs and of all its jobs; null if its numbers can't be listed. */
+interface EntryAddresses {
+  failed: string;
+  executions: string;
+}
+
+/** The addresses of the jobs of each table's entries, and of all failed ones. */
 export function failureAddresses(of: FailuresOf, { from, to }: DaySpan) {
   const base = of === 'admin' ? '/dashboard/admin/workflows' : '/dashboard/workflows';
-  const failed = (which: CountedExecutions) =>
-    executionsAddress(base, { from, to, status: 'failed', ...which });
+  const executions = (which: CountedExecutions) => executionsAddress(base, { from, to, ...which });
+  const both = (which: CountedExecutions): EntryAddresses => ({
+    failed: executions({ status: 'failed', ...which }),
+    executions: executions(which),
+  });
   type Entry = Pick<Entries[number], 'id' | 'name'>;
   return {
-    codes: ({ id }: Entry) => (id === null ? null : failed({ error: id })),
-    templates: ({ name }: Entry) => failed({ template: name }),
-    models: ({ id }: Entry) => (id?.includes('/') ? failed({ model: id }) : null),
-    keys: ({ id }: Entry) => (id === null ? null : failed({ key: id })),
+    all: executions({ status: 'failed' }),
+    codes: ({ id }: Entry) => id && { ...both({ error: id }), executions: executions({}) },
+    templates: ({ name }: Entry) => both({ template: name }),
+    models: ({ id }: Entry) => (id?.includes('/') ? both({ model: id }) : null),
+    keys: ({ id }: Entry) => both({ key: id ?? NO_KEY }),
   };
 }
 
@@ -105,13 +117,15 @@ interface FailuresProps {
   id: string;
   of: FailuresOf;
   period: DaySpan;
+  /** How many failed in all: tables have the most frequent. */
+  failed: number;
   /** The numbers next to them: with new ones, the failures are read again. */
   beside?: object;
   className?: string;
 }
 
 /** The failed executions of a range by error code, template, model, and API key, most failures first. Loaded when it opens. */
-export function Failures({ id, of, period: { from, to }, beside, className = '' }: FailuresProps) {
+export function Failures({ id, of, period: { from, to }, failed, beside, className = '' }: FailuresProps) {
   const { user } = useSession();
   const subjectId = (of === 'admin' ? user?.account_id : user?.id) ?? '';
   const context = useMemo(() => ({ beside }), [beside]);
@@ -143,14 +157,25 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
         <p className="text-[15px] text-muted">No failed executions in this period.</p>
       ) : (
         <div className="@container max-sm:[&_table]:text-[13px]">
+          <p className="mb-3 text-[15px]">
+            <NumberLink href={hrefs.all}>
+              {formatQuantity(failed, { one: 'failed execution', other: 'failed executions' })}
+            </NumberLink>
+          </p>
           <div className="grid items-start gap-x-10 gap-y-7 @2xl:grid-cols-2 @6xl:grid-cols-4">
             {tables.map(([key, head]) => (
-              <FailureTable entries={state.data[key]} head={head} hrefOf={hrefs[key]} key={key} />
+              <FailureTable
+                entries={state.data[key]}
+                head={head}
+                hrefsOf={hrefs[key]}
+                isExact={key !== 'models'}
+                key={key}
+              />
             ))}
           </div>
           <p className="mt-4 text-[13.5px] text-muted">
-            Executions count under the last model that they called. A model leads to all failed jobs that
-            called it.
+            Executions count under the last model that they called. A model's name leads to all failed jobs
+            that called it, which can be more. Jobs that aren't kept can't be listed.
           </p>
         </div>
       )}
@@ -161,15 +186,17 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
 interface FailureTableProps {
   head: string;
   entries: Entries;
-  /** The address of the jobs of an entry; undefined if they can't be listed. */
-  hrefOf?: ((entry: Entries[number]) => string | null) | undefined;
+  /** The addresses of the jobs of an entry. */
+  hrefsOf: (entry: Entries[number]) => EntryAddresses | '' | null;
+  /** Whether the lists have exactly the jobs that the numbers count. */
+  isExact: boolean;
 }
 
 /** The failures, with their count and their share of all; each row links to its jobs. */
-export function FailureTable({ head, entries, hrefOf }: FailureTableProps) {
+export function FailureTable({ head, entries, ...links }: FailureTableProps) {
   return (
     <DataTable
-      columns={failureColumns(head, hrefOf)}
+      columns={failureColumns(head, links)}
       keyOf={({ id }) => id}
       label={`Failed executions by ${head === 'API key' ? head : head.toLowerCase()}`}
       rows={entries}
@@ -177,15 +204,18 @@ export function FailureTable({ head, entries, hrefOf }: FailureTableProps) {
   );
 }
 
-const failureColumns = (head: string, hrefOf: FailureTableProps['hrefOf']): DataColumn<Entries[number]>[] => [
+const failureColumns = (
+  head: string,
+  { hrefsOf, isExact }: Pick<FailureTableProps, 'hrefsOf' | 'isExact'>,
+): DataColumn<Entries[number]>[] => [
   {
     head,
     minWidth: 110,
     priority: 9,
     cell: (entry) => {
-      const href = hrefOf?.(entry);
+      const hrefs = hrefsOf(entry);
       const name = <WholeWords text={entry.name} />;
-      return href ? <RowLink href={href}>{name}</RowLink> : name;
+      return hrefs ? <RowLink href={hrefs.failed}>{name}</RowLink> : name;
     },
   },
   {
@@ -193,11 +223,16 @@ const failureColumns = (head: string, hrefOf: FailureTableProps['hrefOf']): Data
     minWidth: 118,
     priority: 2,
     kind: 'number',
-    cell: ({ failed, executions }) => (
-      <span className="whitespace-normal text-[13px]">
-        {formatCount(failed)} of {formatCount(executions)}
-      </span>
-    ),
+    cell: (entry) => {
+      const hrefs = isExact && hrefsOf(entry);
+      const [failed, executions] = [formatCount(entry.failed), formatCount(entry.executions)];
+      return (
+        <span className="whitespace-normal text-[13px]">
+          {hrefs ? <NumberLink href={hrefs.failed}>{failed}</NumberLink> : failed} of{' '}
+          {hrefs ? <NumberLink href={hrefs.executions}>{executions}</NumberLink> : executions}
+        </span>
+      );
+    },
   },
   {
     head: 'Rate',

@@ -1,6 +1,6 @@
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable, RowLink } from '@/components/ui/data-table';
-import { Link } from '@/components/ui/link';
+import { Link, NumberLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
@@ -48,11 +48,14 @@ interface ModelTableProps {
   among: CountedExecutions;
 }
 
-/** Models with how often, how fast, and at what cost they were called; each leads to the jobs that called it. */
+/**
+ * Models with how often, how fast, and at what cost they were called. Each number of calls leads to the jobs that made
+ * them.
+ */
 export function ModelTable({ label, models, base, among }: ModelTableProps) {
   return (
     <DataTable
-      columns={modelColumns((which) => executionsAddress(base, { ...among, ...which }))}
+      columns={modelColumns((model) => callAddresses(base, among, model))}
       keyOf={({ model }) => model}
       label={label}
       rows={models}
@@ -60,14 +63,40 @@ export function ModelTable({ label, models, base, among }: ModelTableProps) {
   );
 }
 
-const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<ModelCalls>[] => [
+/** The lists of the jobs that made a model's calls. */
+interface CallAddresses {
+  calls: string;
+  fallbacks: string;
+  /** @param outcome of calls: as `callOutcome` of listJobs */
+  ended(outcome: string): string;
+}
+
+/** Null for models that never replied and have no known price: they are one row, and can't be listed by their name. */
+export function callAddresses(base: string, among: CountedExecutions, model: string): CallAddresses | null {
+  if (isSumOfModels(model)) return null;
+  const hrefOf = (which: CountedExecutions) => executionsAddress(base, { ...among, model, ...which });
+  return {
+    calls: hrefOf({}),
+    fallbacks: hrefOf({ fallbacks: 'yes' }),
+    ended: (call) => hrefOf({ call }),
+  };
+}
+
+const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataColumn<ModelCalls>[] => [
   {
     head: 'Model',
     minWidth: 178,
     priority: 9,
     cell: ({ model }) => {
       const name = <WholeWords text={model} />;
-      return isSumOfModels(model) ? name : <RowLink href={hrefOf({ model })}>{name}</RowLink>;
+      const hrefs = hrefsOf(model);
+      if (hrefs) return <RowLink href={hrefs.calls}>{name}</RowLink>;
+      return (
+        <>
+          {name}
+          <span className="subline">several models, whose jobs aren't listed by model</span>
+        </>
+      );
     },
   },
   {
@@ -75,13 +104,13 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
     minWidth: 84,
     priority: 8,
     kind: 'number',
-    cell: ({ calls }) => formatCount(calls),
+    cell: ({ model, calls }) => <CallCount count={calls} href={hrefsOf(model)?.calls} />,
   },
   {
     head: 'Errors',
     minWidth: 200,
     priority: 6,
-    cell: (calls) => <Errors calls={calls} />,
+    cell: (calls) => <Errors calls={calls} hrefs={hrefsOf(calls.model)} />,
   },
   {
     head: 'p50',
@@ -102,17 +131,7 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
     minWidth: 128,
     priority: 3,
     kind: 'number',
-    cell: ({ model, fallbacks }) =>
-      fallbacks === 0 ? (
-        '0'
-      ) : (
-        <Link
-          className="underline decoration-rule underline-offset-4 hover:decoration-current"
-          href={hrefOf({ model, fallbacks: 'yes' })}
-        >
-          {formatCount(fallbacks)}
-        </Link>
-      ),
+    cell: ({ model, fallbacks }) => <CallCount count={fallbacks} href={hrefsOf(model)?.fallbacks} />,
   },
   {
     head: 'Cost',
@@ -137,18 +156,50 @@ const modelColumns = (hrefOf: (which: CountedExecutions) => string): DataColumn<
   },
 ];
 
-/** Models that never replied and have no known price are one row, and can't be listed by their name. */
 const isSumOfModels = (model: string): boolean => model.endsWith('/other');
 
+/** A number of calls, with a link to the jobs that made them; 0 has none. */
+function CallCount({ count, href }: { count: number; href: string | undefined }) {
+  const written = formatCount(count);
+  return count === 0 || href === undefined ? written : <NumberLink href={href}>{written}</NumberLink>;
+}
+
+/** From which shares of failed calls, in percent, a model is no longer healthy, and is failing. */
+const SOME = 5;
+const MOST = 50;
+
+/** How a model's calls went, whatever its breaker says: a closed one lets calls through that all fail. */
+function Health({ calls, failed }: Pick<ModelCalls, 'calls' | 'failed'>) {
+  if (calls === 0) return <StatusMark tone="off">Not called</StatusMark>;
+  const percent = (100 * failed) / calls;
+  const [tone, word] =
+    percent >= MOST
+      ? (['bad', 'Failing'] as const)
+      : percent >= SOME
+        ? (['soon', 'Some fail'] as const)
+        : (['good', 'Healthy'] as const);
+  return (
+    <StatusMark tone={tone}>
+      {word} <span className="font-mono tabular-nums">{formatShare(percent)}</span>
+    </StatusMark>
+  );
+}
+
 /** The share of calls that failed, with the codes. */
-function Errors({ calls: { calls, failed, failures, skipped } }: { calls: ModelCalls }) {
+function Errors({ calls: model, hrefs }: { calls: ModelCalls; hrefs: CallAddresses | null }) {
+  const { calls, failed, failures, skipped } = model;
+  const count = (of: number, outcome: string) => <CallCount count={of} href={hrefs?.ended(outcome)} />;
   return (
     <div className="whitespace-normal text-[13px]">
-      <p className="font-mono text-[14px] tabular-nums">
-        {failed === 0 ? '0%' : formatShare((100 * failed) / calls)}
-        {failed > 0 && <span className="text-muted">{` (${formatCount(failed)})`}</span>}
+      <p className="text-[14px]">
+        <Health calls={calls} failed={failed} />
+        {failed > 0 && (
+          <span className="ml-2 whitespace-nowrap text-muted tabular-nums">
+            {count(failed, 'FAILED')} failed
+          </span>
+        )}
       </p>
-      <ul>
+      <ul className="leading-6">
         {failures.map(({ code, calls, docs }) => (
           <li className="wrap-anywhere" key={code}>
             {docs ? (
@@ -161,11 +212,11 @@ function Errors({ calls: { calls, failed, failures, skipped } }: { calls: ModelC
             ) : (
               <code className="font-mono text-[12px]">{code}</code>
             )}{' '}
-            {formatCount(calls)}
+            {count(calls, code)}
           </li>
         ))}
       </ul>
-      {skipped > 0 && <p className="text-muted">{`skipped ${formatCount(skipped)} times`}</p>}
+      {skipped > 0 && <p className="text-muted">skipped {count(skipped, 'PASSED_OVER')} times</p>}
     </div>
   );
 }
@@ -176,9 +227,9 @@ function pathOf(address: string): string {
   return `${pathname}${hash}`;
 }
 
-/** Whether calls are let through now, and since when not. */
+/** Whether calls are let through now, and since when not. A closed one says nothing about how they end. */
 function Breaker({ circuit }: { circuit: ModelCalls['circuit'] }) {
-  if (!circuit) return <StatusMark tone="good">Closed</StatusMark>;
+  if (!circuit) return <StatusMark tone="off">Closed</StatusMark>;
   const { since, until, failures } = circuit;
   return (
     <div className="text-[13px]">

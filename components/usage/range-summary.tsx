@@ -89,7 +89,13 @@ export function RangeSummary({ days, totals, previous, period, today, of, hrefOf
         />
       </StatRow>
       {open && failed > 0 && (
-        <Failures className="border-rule border-b py-5" id={failuresId} of={of} period={period} />
+        <Failures
+          className="border-rule border-b py-5"
+          failed={failed}
+          id={failuresId}
+          of={of}
+          period={period}
+        />
       )}
     </section>
   );

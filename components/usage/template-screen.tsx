@@ -209,8 +209,9 @@ function TemplateReport({ report, name, base, today }: ReportProps & { today: st
         models={models}
       />
       <p className="mt-4 max-w-[80ch] text-[13.5px] text-muted">
-        Latencies are of calls with a reply, to about 5 percent. A model leads to the jobs that called it, as
-        far as they are kept. The breaker's state is what the server process that returned this page knows.
+        Latencies are of calls with a reply, to about 5 percent. A number leads to the ended jobs that made
+        its calls, as far as they are kept. The breaker's state is what the server process that returned this
+        page knows: a closed one lets calls through, also if they fail.
       </p>
     </>
   );

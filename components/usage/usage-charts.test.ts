@@ -57,7 +57,7 @@ it('holds the same numbers in the table and the file, which add up', () => {
   expect(fileName).toBe('executions-2026-11-02-2026-11-04');
 });
 
-it('shows executions of unknown cost in the tooltip, the table, and the file, and never as $0.00', () => {
+it('shows executions of unknown cost in the tooltip, the table, and the file, and never as $0', () => {
   const some = [...days, { ...day('2026-11-05', 5), unknownCostCount: 2 }];
   const none = { ...day('2026-11-06', 3, 0), unknownCostCount: 3 };
   const details = executionPoints([...some, none], '2026-11-06').map((point) => point.details?.[0]);
@@ -110,10 +110,11 @@ test('bars leave entries out, so they have no total', () => {
 const triage = { name: 'Triage', executions: 7 };
 
 test("the shares are all executions, with one entry for templates that aren't named", () => {
-  expect(templateShares([triage], 10)).toEqual([
+  const hrefOf = ({ except }: { except: string[] }) => `/others?${except.join()}`;
+  expect(templateShares([triage], 10, hrefOf)).toEqual([
     { name: 'Triage', executions: 7 },
-    { name: 'Other templates', executions: 3, isRest: true },
+    { name: 'Other templates', executions: 3, isRest: true, href: '/others?Triage' },
   ]);
-  expect(templateShares([triage], 7)).toEqual([{ name: 'Triage', executions: 7 }]);
-  expect(templateShares([], 0)).toEqual([]);
+  expect(templateShares([triage], 7, hrefOf)).toEqual([{ name: 'Triage', executions: 7 }]);
+  expect(templateShares([], 0, hrefOf)).toEqual([]);
 });

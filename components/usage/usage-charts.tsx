@@ -215,8 +215,15 @@ export const rankedSummary = (
 /**
  * All executions by template: the top templates, and one entry for the rest if there are more.
  * @param totalExecutions of all templates
+ * @param hrefOf the address of the executions of others than these
  */
-export function templateShares(top: readonly RankedEntry[], totalExecutions: number): RankedEntry[] {
+export function templateShares(
+  top: readonly RankedEntry[],
+  totalExecutions: number,
+  hrefOf: (which: { except: string[] }) => string,
+): RankedEntry[] {
   const rest = totalExecutions - top.reduce((sum, { executions }) => sum + executions, 0);
-  return rest > 0 ? [...top, { name: 'Other templates', executions: rest, isRest: true }] : [...top];
+  if (rest <= 0) return [...top];
+  const href = hrefOf({ except: top.map(({ name }) => name) });
+  return [...top, { name: 'Other templates', executions: rest, isRest: true, href }];
 }

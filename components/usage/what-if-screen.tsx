@@ -5,40 +5,55 @@ import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Select } from '@/components/ui/form';
-import { BackLink, TextLink } from '@/components/ui/link';
+import { BackLink, NumberLink, TextLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { PageTitle, SectionTitle } from '@/components/ui/titles';
 import { WholeWords } from '@/components/ui/whole-words';
+import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
 import { costPlaces, formatCost } from '@/components/workflows/measures';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { Day } from '@/lib/rules/day';
-import { type BillRow, lastMonths, readBill, type WhatIfBill } from './what-if-bill';
+import {
+  type BillRow,
+  lastDayOf,
+  lastMonths,
+  type MonthBill,
+  readBill,
+  type WhatIfBill,
+} from './what-if-bill';
 
 const MONTHS = 13;
 
 interface WhatIfScreenProps {
   /** Prices this person's calls; null: all of the account. */
   ownerId: string | null;
-  /** The page with the usage, above this one. */
-  usage: { label: string; href: string };
+  /** The page with the usage, above this one, and the list of the jobs. */
+  usage: { label: string; href: string; base: string };
 }
 
 /** The model calls of a month, priced on any model of the catalog. */
 export function WhatIfScreen({ ownerId, usage }: WhatIfScreenProps) {
   const [months] = useState(() => lastMonths(MONTHS, new Date()));
-  const [month, setMonth] = useState(months[0] ?? '');
+  /** Null: last month, or if nothing was called then, this month. */
+  const [month, setMonth] = useState<Day | null>(null);
   const [model, setModel] = useState<string | null>(null);
   const client = useClient();
   const read = useCallback(
-    () => readBill(client, { userId: ownerId, month, model }),
-    [client, ownerId, month, model],
+    () =>
+      readBill(client, {
+        userId: ownerId,
+        months: month === null ? months.slice(0, 2).toReversed() : [month],
+        model,
+      }),
+    [client, ownerId, month, months, model],
   );
   const failure = "The bill couldn't be loaded.";
   const loaded = useLoaded(read, failure);
-  const bill = useLast(loaded.status === 'ready' ? loaded.data : null);
+  const last = useLast(loaded.status === 'ready' ? loaded.data : null);
+  const shownMonth = month ?? last?.month ?? months[1] ?? '';
   return (
     <>
       <BackLink href={usage.href}>{usage.label}</BackLink>
@@ -50,7 +65,7 @@ export function WhatIfScreen({ ownerId, usage }: WhatIfScreenProps) {
       <div className="mb-6 grid max-w-[640px] gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field label="Month">
           {(control) => (
-            <Select {...control} onChange={({ target }) => setMonth(target.value)} value={month}>
+            <Select {...control} onChange={({ target }) => setMonth(target.value)} value={shownMonth}>
               {months.map((day, index) => (
                 <option key={day} value={day}>
                   {monthName(day)}
@@ -68,7 +83,7 @@ export function WhatIfScreen({ ownerId, usage }: WhatIfScreenProps) {
               value={model ?? ''}
             >
               <option value="">The models that were used</option>
-              {modelsOf(bill, model).map((id) => (
+              {modelsOf(last?.bill ?? null, model).map((id) => (
                 <option key={id} value={id}>
                   {id}
                 </option>
@@ -77,13 +92,16 @@ export function WhatIfScreen({ ownerId, usage }: WhatIfScreenProps) {
           )}
         </Field>
       </div>
+      <p className="mb-5 min-h-[1lh] text-[15px] text-muted" role="status">
+        {last && loaded.status !== 'failed' && monthSentence(last, months, month === null)}
+      </p>
       {loaded.status === 'failed' && (
         <Failure className="mb-6" message={failure} onRetry={loaded.retry} wait={loaded.wait} />
       )}
-      {loaded.status === 'loading' && bill === null && <Skeleton className="h-[480px]" />}
-      {bill && loaded.status !== 'failed' && (
+      {loaded.status === 'loading' && last === null && <Skeleton className="h-[480px]" />}
+      {last && loaded.status !== 'failed' && (
         <div aria-busy={loaded.status === 'loading' || undefined} className="aria-busy:opacity-60">
-          <Bill bill={bill} model={model} onChoose={setModel} usageHref={usage.href} />
+          <Bill {...last} base={usage.base} model={model} onChoose={setModel} usageHref={usage.href} />
         </div>
       )}
     </>
@@ -104,16 +122,24 @@ const modelsOf = (bill: WhatIfBill | null, model: string | null): string[] =>
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (day: Day): string => monthFormat.format(new Date(day));
 
+/** Which month the bill is of, and why it is that one. */
+function monthSentence({ month }: MonthBill, [thisMonth, lastMonth]: readonly Day[], isChosenHere: boolean) {
+  const days = `The bill of ${monthName(month)}`;
+  if (month === lastMonth) return `${days}, last month.`;
+  if (month !== thisMonth) return `${days}.`;
+  return isChosenHere ? `${days}, so far: no model was called last month.` : `${days}, so far.`;
+}
+
 const callUnit = { one: 'call', other: 'calls' };
 
-interface BillProps {
-  bill: WhatIfBill;
+interface BillProps extends MonthBill {
+  base: string;
   model: string | null;
   usageHref: string;
   onChoose(model: string): void;
 }
 
-function Bill({ bill, model, usageHref, onChoose }: BillProps) {
+function Bill({ bill, month, base, model, usageHref, onChoose }: BillProps) {
   if (bill.calls === 0)
     return (
       <EmptyState>
@@ -125,6 +151,8 @@ function Bill({ bill, model, usageHref, onChoose }: BillProps) {
       </EmptyState>
     );
   const { cost, wouldBe } = bill;
+  const days = { startedFrom: month, startedTo: lastDayOf(month) };
+  const hrefOf = (which: CountedExecutions) => executionsAddress(base, { ...days, ...which });
   return (
     <>
       <StatRow pairs>
@@ -141,8 +169,26 @@ function Bill({ bill, model, usageHref, onChoose }: BillProps) {
         ))}
       </StatRow>
       <Notes bill={bill} model={model} />
-      <BillTable label="By model that was used" rows={bill.byModel} what="Model" />
-      <BillTable label="By template" rows={bill.byTemplate} what="Template" />
+      <p className="mt-4 max-w-[80ch] text-[14.5px] text-muted">
+        {'The bill has '}
+        <NumberLink href={hrefOf({})}>{formatQuantity(bill.calls, callUnit)}</NumberLink>
+        {
+          ' that used tokens, of jobs that were started in this month. A number of calls leads to these jobs. '
+        }
+        Their list also counts calls without tokens, and has only jobs that have ended.
+      </p>
+      <BillTable
+        hrefOf={(model) => hrefOf({ model })}
+        label="By model that was used"
+        rows={bill.byModel}
+        what="Model"
+      />
+      <BillTable
+        hrefOf={(template) => hrefOf({ template })}
+        label="By template"
+        rows={bill.byTemplate}
+        what="Template"
+      />
       <section className="mt-9">
         <SectionTitle className="mb-3">All models</SectionTitle>
         <DataTable
@@ -187,16 +233,43 @@ function Notes({ bill, model }: { bill: WhatIfBill; model: string | null }) {
 const signed = (amount: number, places = 0): string =>
   amount === 0 ? formatCost(0) : `${amount > 0 ? '+' : '−'}${formatCost(Math.abs(amount), places)}`;
 
-function BillTable({ label, what, rows }: { label: string; what: string; rows: readonly BillRow[] }) {
+interface BillTableProps {
+  label: string;
+  what: string;
+  rows: readonly BillRow[];
+  /** The address of the jobs of a row. */
+  hrefOf: (name: string) => string;
+}
+
+function BillTable({ label, what, rows, hrefOf }: BillTableProps) {
   const places = costPlaces(rows.flatMap(({ cost, wouldBe }) => [cost, wouldBe]));
   const columns: DataColumn<BillRow>[] = [
     {
       head: what,
       minWidth: 200,
       priority: 9,
-      cell: ({ name }) => (name === null ? 'Other templates' : <WholeWords text={name} />),
+      cell: ({ name }) =>
+        name === null ? (
+          <>
+            Other templates
+            <span className="subline">too many to be listed</span>
+          </>
+        ) : (
+          <WholeWords text={name} />
+        ),
     },
-    { head: 'Calls', minWidth: 80, priority: 2, kind: 'number', cell: ({ calls }) => formatCount(calls) },
+    {
+      head: 'Calls',
+      minWidth: 80,
+      priority: 2,
+      kind: 'number',
+      cell: ({ name, calls }) =>
+        name === null ? (
+          formatCount(calls)
+        ) : (
+          <NumberLink href={hrefOf(name)}>{formatCount(calls)}</NumberLink>
+        ),
+    },
     {
       head: 'Actual',
       minWidth: 110,

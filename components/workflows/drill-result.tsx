@@ -33,6 +33,7 @@ export function DrillResult({ drill, attempts }: DrillResultProps) {
         <StepComparison attempts={attempts} drill={drill} key={step.id} step={step} />
       ))}
       <p className="max-w-[72ch] text-[13.5px] text-muted">
+        Differences are from the same replay without changes. The real time also has the server's own work.
         The breakers of the job start closed, and waits that vary at random have their middle. Texts and
         conditions stay as they were.
       </p>
@@ -41,7 +42,7 @@ export function DrillResult({ drill, attempts }: DrillResultProps) {
 }
 
 function Summary({ drill }: { drill: Drill }) {
-  const { status, error, cost, milliseconds, approvalMilliseconds: approval, actual } = drill;
+  const { status, error, cost, milliseconds, approvalMilliseconds: approval, unchanged, actual } = drill;
   if (status === null)
     return (
       <>
@@ -54,10 +55,15 @@ function Summary({ drill }: { drill: Drill }) {
     <>
       The job would have {jobStatusWords[status].toLowerCase()}
       {status !== actual.status && <>, and really {really === 'canceled' ? 'was canceled' : really}</>}. It
-      would have cost {formatCost(cost)} ({difference(cost, actual.cost, formatCost)}) and taken{' '}
+      would have cost {formatCost(cost)} ({difference(cost, unchanged.cost, formatCost)}) and taken{' '}
       {milliseconds === null ? 'an unknown time' : formatDuration(milliseconds)} (
-      {difference(milliseconds, actual.milliseconds, formatDuration)})
+      {difference(milliseconds, unchanged.milliseconds, formatDuration)})
       {approval !== null && approval > 0 && <>, {formatDuration(approval)} of it waiting for approval</>}.
+      Without changes, its replay takes{' '}
+      {unchanged.milliseconds === null ? 'an unknown time' : formatDuration(unchanged.milliseconds)} and costs{' '}
+      {formatCost(unchanged.cost)}. It really took{' '}
+      {actual.milliseconds === null ? 'no time' : formatDuration(actual.milliseconds)} and cost{' '}
+      {formatCost(actual.cost)}.
       {error && (
         <>
           {' '}
@@ -68,10 +74,10 @@ function Summary({ drill }: { drill: Drill }) {
   );
 }
 
-/** `the same`, `$0.002 more`, or `unknown difference`. */
+/** `unchanged`, `$0.002 more`, or `unknown difference`. */
 function difference(would: number | null, actual: number | null, format: (amount: number) => string): string {
   if (would === null || actual === null) return 'unknown difference';
-  if (would === actual) return 'the same';
+  if (would === actual) return 'unchanged';
   return `${format(Math.abs(would - actual))} ${would > actual ? 'more' : 'less'}`;
 }
 
@@ -113,17 +119,27 @@ const columns: DataColumn<DrilledStep>[] = [
     minWidth: 110,
     priority: 4,
     kind: 'number',
-    cell: ({ milliseconds, actual }) => changed(milliseconds, actual.milliseconds, formatDuration),
+    cell: ({ milliseconds, unchanged }) =>
+      changed(milliseconds, unchanged.milliseconds, formatDuration, 'Without changes'),
   },
 ];
 
-/** A figure, and what it really was if that differs. */
-function changed(would: number | null, actual: number | null, format: (amount: number) => string) {
+/** A figure, and what it is compared with if that differs. */
+function changed(
+  would: number | null,
+  actual: number | null,
+  format: (amount: number) => string,
+  compared = 'Really',
+) {
   const shown = (amount: number | null) => (amount === null ? '—' : format(amount));
   return (
     <>
       {shown(would)}
-      {would !== actual && <span className="subline">Really: {shown(actual)}</span>}
+      {would !== actual && (
+        <span className="subline">
+          {compared}: {shown(actual)}
+        </span>
+      )}
     </>
   );
 }

@@ -40,6 +40,10 @@ const drillQuery = graphql(
           stepId
           docs
         }
+        unchanged {
+          cost
+          milliseconds
+        }
         actual {
           status
           cost
@@ -56,6 +60,9 @@ const drillQuery = graphql(
             code
             message
             docs
+          }
+          unchanged {
+            milliseconds
           }
           actual {
             status

@@ -3,6 +3,9 @@ export interface CountedExecutions {
   /** Undefined for all days. */
   from?: string;
   to?: string;
+  /** UTC days on which they were started, both included. */
+  startedFrom?: string;
+  startedTo?: string;
   status?: 'failed';
   /** An error code with which they failed. */
   error?: string;
@@ -10,6 +13,10 @@ export interface CountedExecutions {
   template?: string;
   /** A `provider/model` that they called. */
   model?: string;
+  /** How a call of theirs ended, of the model if there is one: as `callOutcome` of listJobs. */
+  call?: string;
+  /** Not those of these templates. */
+  except?: readonly string[];
   /** The id of the API key that started them. */
   key?: string;
   /** The id of the user who started them. */
@@ -23,10 +30,13 @@ export interface CountedExecutions {
  * @param base the list of jobs: one's own, or the account's
  */
 export function executionsAddress(base: string, which: CountedExecutions): string {
-  const { status, error, template, model, key, user, fallbacks, from, to } = which;
+  const { status, error, template, model, call, key, user, fallbacks, from, to, startedFrom, startedTo } =
+    which;
+  const except = which.except && JSON.stringify(which.except.map((name) => name.toWellFormed()));
   // Named one by one: a range often comes with its totals.
-  const filters = { status, error, template, model, key, user, fallbacks };
-  const given = Object.entries({ ...filters, 'ended-from': from, 'ended-to': to });
+  const filters = { status, error, template, model, call, except, key, user, fallbacks };
+  const days = { from: startedFrom, to: startedTo, 'ended-from': from, 'ended-to': to };
+  const given = Object.entries({ ...filters, ...days });
   const address = new URLSearchParams(
     given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

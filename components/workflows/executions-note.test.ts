@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest';
 import { executionsAddress } from './executions-address';
 import { sumsSentence } from './executions-note';
+import { namesIn } from './use-job-filters';
 
-const sums = { jobs: 12, hasMore: false, cost: 0.0042, unknownCostCount: 0, countedExecutions: 12 };
+const sums = {
+  jobs: 12,
+  hasMore: false,
+  cost: 0.0042,
+  unknownCostCount: 0,
+  calls: 30,
+  countedExecutions: 12,
+};
 
 test('a whole list says what it adds up to', () => {
-  expect(sumsSentence(sums)).toBe('12 executions, $0.0042 in all.');
+  expect(sumsSentence(sums)).toBe('12 executions, with 30 calls of models, $0.0042 in all.');
   expect(sumsSentence({ ...sums, countedExecutions: null, unknownCostCount: 2 })).toBe(
-    '12 executions, $0.0042, and 2 of unknown cost in all.',
+    '12 executions, with 30 calls of models, $0.0042, and 2 of unknown cost in all.',
   );
 });
 
 test('a list of which usage counts more says how many are kept', () => {
   expect(sumsSentence({ ...sums, countedExecutions: 15 })).toMatch(
-    /^12 of 15 executions are still kept, \$0\.0042 in all\. Usage also counts deleted jobs/,
+    /^12 of 15 executions are still kept, with 30 calls of models, \$0\.0042 in all\. Usage also counts deleted jobs/,
   );
 });
 
@@ -23,7 +31,7 @@ test('a list that is too long to be added up says so, unless all that usage coun
     'At least 12 executions. Only the newest 50,000 jobs were added up.',
   );
   expect(sumsSentence({ ...long, countedExecutions: null })).toMatch(/^At least 12 executions\./);
-  expect(sumsSentence(long)).toBe('12 executions, $0.0042 in all.');
+  expect(sumsSentence(long)).toBe('12 executions, with 30 calls of models, $0.0042 in all.');
 });
 
 test('an address has the days of the end, rows of bulk runs, and executions only', () => {
@@ -32,4 +40,10 @@ test('an address has the days of the end, rows of bulk runs, and executions only
   ).toBe(
     '/dashboard/workflows?template=A+%26+B&ended-from=2026-11-01&ended-to=2026-11-02&rows=yes&executions=yes',
   );
+});
+
+test('an address of other templates has their names as they are', () => {
+  const address = executionsAddress('/dashboard/workflows', { except: ['A & B', '["C"]'] });
+  expect(namesIn(new URLSearchParams(address.split('?')[1]).get('except'))).toEqual(['A & B', '["C"]']);
+  expect(['A', '{}', '[1]'].map(namesIn)).toEqual([null, null, null]);
 });

@@ -6,6 +6,7 @@ import { limits } from '@/lib/config/limits';
 import { formatExactDollars } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { namesIn } from './use-job-filters';
 
 const sumsQuery = graphql(`
   query ExecutionSums(
@@ -14,8 +15,12 @@ const sumsQuery = graphql(`
     $status: JobStatus
     $errorCode: String
     $model: String
+    $callOutcome: String
+    $exceptTemplates: [String!]
     $apiKeyId: ID
     $withFallbacks: Boolean
+    $from: Date
+    $to: Date
     $endedFrom: Date
     $endedTo: Date
   ) {
@@ -25,8 +30,12 @@ const sumsQuery = graphql(`
       status: $status
       errorCode: $errorCode
       model: $model
+      callOutcome: $callOutcome
+      exceptTemplates: $exceptTemplates
       apiKeyId: $apiKeyId
       withFallbacks: $withFallbacks
+      from: $from
+      to: $to
       endedFrom: $endedFrom
       endedTo: $endedTo
       withBulkRows: true
@@ -36,6 +45,7 @@ const sumsQuery = graphql(`
       hasMore
       cost
       unknownCostCount
+      calls
       countedExecutions
     }
   }
@@ -45,8 +55,8 @@ type Sums = ResultOf<typeof sumsQuery>['sumJobs'];
 
 /** The parameters of the dashboards' links, and of pages. */
 const understood = new Set([
-  ...['executions', 'rows', 'status', 'error', 'template', 'model', 'key', 'user', 'fallbacks'],
-  ...['ended-from', 'ended-to', 'after', 'before'],
+  ...['executions', 'rows', 'status', 'error', 'template', 'model', 'call', 'except', 'key', 'user'],
+  ...['fallbacks', 'from', 'to', 'ended-from', 'ended-to', 'after', 'before'],
 ]);
 
 /**
@@ -71,8 +81,12 @@ export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
       status: status === 'FAILED' ? 'FAILED' : null,
       errorCode: address.get('error'),
       model: address.get('model'),
+      callOutcome: address.get('call'),
+      exceptTemplates: namesIn(address.get('except')),
       apiKeyId: address.get('key'),
       withFallbacks: address.get('fallbacks') === 'yes' ? true : null,
+      from: address.get('from'),
+      to: address.get('to'),
       endedFrom: address.get('ended-from'),
       endedTo: address.get('ended-to'),
     },
@@ -82,19 +96,32 @@ export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
   if (!isAsked) return null;
   return (
     <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
-      {data ? sumsSentence(data.sumJobs) : ' '}
+      {data ? sumsSentence(data.sumJobs, callNoun(address.get('call'))) : ' '}
     </p>
   );
 }
 
 const executions = { one: 'execution', other: 'executions' };
 
-/** `12 of 15 executions are still kept. They cost $0.0042.` */
-export function sumsSentence({ jobs, hasMore, cost, unknownCostCount, countedExecutions }: Sums): string {
+const calls = { one: 'call of a model', other: 'calls of models' };
+const failedCalls = { one: 'failed call', other: 'failed calls' };
+const skippedCalls = { one: 'skipped model', other: 'skipped models' };
+
+/** The noun of the calls that a list counts. @param outcome as the address has it */
+function callNoun(outcome: string | null) {
+  if (outcome === null) return calls;
+  return outcome === 'PASSED_OVER' ? skippedCalls : failedCalls;
+}
+
+/** `12 of 15 executions are still kept, with 30 calls of models, $0.0042 in all.` */
+export function sumsSentence(
+  { jobs, hasMore, cost, unknownCostCount, calls: made, countedExecutions }: Sums,
+  noun = calls,
+): string {
   if (hasMore && (countedExecutions === null || countedExecutions > jobs))
     return `At least ${formatQuantity(jobs, executions)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
   const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
-  const price = `${formatExactDollars(cost)}${unknown}`;
+  const price = `with ${formatQuantity(made, noun)}, ${formatExactDollars(cost)}${unknown}`;
   if (countedExecutions === null || countedExecutions <= jobs)
     return `${formatQuantity(jobs, executions)}, ${price} in all.`;
   const kept = `${formatCount(jobs)} of ${formatQuantity(countedExecutions, executions)} ${jobs === 1 ? 'is' : 'are'} still kept, ${price} in all.`;

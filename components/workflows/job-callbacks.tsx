@@ -200,7 +200,7 @@ function DeliveriesTable({ deliveries, label }: { deliveries: readonly Delivery[
           minWidth: 90,
           priority: 3,
           kind: 'number',
-          cell: ({ milliseconds }) => (milliseconds === null ? '–' : formatDuration(milliseconds)),
+          cell: ({ milliseconds }) => (milliseconds === null ? '—' : formatDuration(milliseconds)),
         },
       ]}
       keyOf={({ number }) => number}

@@ -8,8 +8,10 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { brand } from '@/lib/config/brand';
 import { storedChoice } from '@/lib/format/stored-choice';
 import { jobStateWords, jobTones, type ListedJob } from './job';
+import { matchNote } from './match-note';
 import { formatTokens, runTime } from './measures';
 import { costColumn, createdColumn, nameColumn, type StarterOf, starterColumns } from './record-columns';
+import type { FoundJob } from './use-jobs';
 
 /** The columns that can be chosen, in their order. Name and status always stay. */
 const choices = {
@@ -24,7 +26,7 @@ const choices = {
   cost: 'Cost',
 } as const;
 
-type JobColumn = keyof typeof choices;
+export type JobColumn = keyof typeof choices;
 
 const names = Object.keys(choices) as JobColumn[];
 const usual: readonly JobColumn[] = ['error', 'starter', 'created', 'duration', 'cost'];
@@ -67,14 +69,15 @@ export function JobColumnChoice({ hasStarter }: { hasStarter: boolean }) {
   );
 }
 
-/** The columns of the list of jobs, as chosen. */
+/** The columns of the list of jobs, as chosen. @param words that were searched */
 export function jobColumns(
-  jobs: readonly ListedJob[],
+  jobs: readonly FoundJob[],
   base: string,
   starterOf: StarterOf,
   shown: ReadonlySet<JobColumn>,
-): DataColumn<ListedJob>[] {
-  const columns: Record<JobColumn, DataColumn<ListedJob>[]> = {
+  words: string | null,
+): DataColumn<FoundJob>[] {
+  const columns: Record<JobColumn, DataColumn<FoundJob>[]> = {
     error: [{ head: 'Error', minWidth: 200, priority: 1.5, cell: (job) => <ErrorCell job={job} /> }],
     starter: starterColumns(starterOf),
     models: [{ head: 'Models', minWidth: 170, priority: 0, cell: (job) => <ModelsCell job={job} /> }],
@@ -93,7 +96,7 @@ export function jobColumns(
     cost: [costColumn(jobs)],
   };
   return [
-    nameColumn(base),
+    nameColumn(base, (job) => matchNote(job, words, shown)),
     {
       head: 'Status',
       minWidth: 116,

@@ -25,6 +25,8 @@ const pageQuery = graphql(
       $status: JobStatus
       $errorCode: String
       $model: String
+      $callOutcome: String
+      $exceptTemplates: [String!]
       $apiKeyId: ID
       $withFallbacks: Boolean
       $costOver: Float
@@ -45,6 +47,8 @@ const pageQuery = graphql(
         status: $status
         errorCode: $errorCode
         model: $model
+        callOutcome: $callOutcome
+        exceptTemplates: $exceptTemplates
         apiKeyId: $apiKeyId
         withFallbacks: $withFallbacks
         costOver: $costOver

@@ -9,7 +9,7 @@ import { JobFilterFields } from './job-filters';
 import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
-import { OpenApprovals } from './open-approvals';
+import { OpenApprovals, useOpenApprovals } from './open-approvals';
 import type { StarterOf } from './record-columns';
 import { RerunFailed } from './rerun-failed';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
@@ -30,7 +30,10 @@ interface JobsScreenProps {
 /** The jobs of a person or an account: filtered by the address, paged, and live. */
 export function JobsScreen({ base, note, ownerId, starterOf, starterField }: JobsScreenProps) {
   const state = useJobFilters(ownerId);
-  const { list, newRows } = useJobs(state.filters, { pause: !state.isValid });
+  const { list: jobs, newRows } = useJobs(state.filters, { pause: !state.isValid });
+  const approvals = useOpenApprovals(ownerId);
+  // The list comes together with what is above it: otherwise it would move.
+  const list: typeof jobs = approvals.status === 'loading' ? { ...jobs, state: { status: 'loading' } } : jobs;
   const [choice, setChoice] = useState<CompareChoice>(null);
   const shown = list.state.status === 'ready' ? list.state : null;
   const areLast = !state.isFiltered && shown && !shown.hasMore && !shown.canContinue;
@@ -49,7 +52,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         note={note}
         notice={
           <>
-            <OpenApprovals base={base} ownerId={ownerId} />
+            {approvals.status === 'ready' && <OpenApprovals approvals={approvals.data} base={base} />}
             {state.isValid && <RerunFailed filters={state.filters} />}
             {(state.isFiltered || (shown && shown.rows.length > 0)) && (
               <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
@@ -74,6 +77,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
               jobs={jobs}
               onChoose={setChoice}
               starterOf={starterOf}
+              words={state.filters.search}
             />
             {areLast && (
               <p className="mt-4 text-[14px] text-muted">

@@ -4,29 +4,31 @@ import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
 import { type CompareChoice, compareColumn } from './compare-choice';
-import type { ListedJob } from './job';
 import { jobColumns, useJobColumns } from './job-columns';
 import type { StarterOf } from './record-columns';
+import type { FoundJob } from './use-jobs';
 
 interface JobsTableProps {
-  jobs: ListedJob[];
+  jobs: FoundJob[];
   /** Other jobs are loading. */
   busy: boolean;
   /** The address of the list, below which each job has its page. */
   base: string;
   starterOf?: StarterOf;
+  /** The words that were searched. */
+  words: string | null;
   choice: CompareChoice;
   onChoose: (choice: CompareChoice) => void;
 }
 
 /** Jobs in rows, newest first; each leads to its job. */
-export function JobsTable({ jobs, busy, base, starterOf, choice, onChoose }: JobsTableProps) {
+export function JobsTable({ jobs, busy, base, starterOf, words, choice, onChoose }: JobsTableProps) {
   const shown = useJobColumns();
   return (
     <DataTable
       busy={busy}
       columns={[
-        ...jobColumns(jobs, base, starterOf, shown),
+        ...jobColumns(jobs, base, starterOf, shown, words),
         ...(choice ? [compareColumn(choice, onChoose)] : []),
       ]}
       keyOf={({ id }) => id}

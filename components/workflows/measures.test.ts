@@ -41,7 +41,7 @@ test('the costs of a column are written to the same place, an unknown one in wor
   const costs = [0.000728, 0.0012, 0, null, 1.5];
   const places = costPlaces(costs);
   expect(costs.map((cost) => formatCost(cost, places))).toEqual([
-    ...['$0.000728', '$0.001200', '$0.000000', 'unknown', '$1.500000'],
+    ...['$0.000728', '$0.001200', '$0', 'unknown', '$1.500000'],
   ]);
   expect(formatCost(12, costPlaces([3, 12]))).toBe('$12');
 });

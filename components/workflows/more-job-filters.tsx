@@ -3,7 +3,8 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { Checkbox } from '@/components/ui/form';
-import type { JobFilterState } from './use-job-filters';
+import { NO_KEY } from '@/lib/rules/api-key-display';
+import { type JobFilterState, namesIn } from './use-job-filters';
 
 interface MoreJobFiltersProps {
   state: JobFilterState;
@@ -108,16 +109,25 @@ interface AppliedFilter {
   filters: (keyof JobFilterState['given'])[];
 }
 
+function callWords(outcome: string): string {
+  if (outcome === 'FAILED') return 'A call failed';
+  if (outcome === 'LOST') return 'A call was lost';
+  return outcome === 'PASSED_OVER' ? 'A model was skipped' : `A call failed with ${outcome}`;
+}
+
 /** The filters that apply without a field in view. */
 function appliedOf(given: JobFilterState['given']): AppliedFilter[] {
   const { errorCode, template, model, apiKeyId, withFallbacks, costOver, durationOver } = given;
-  const { endedFrom, endedTo } = given;
+  const { endedFrom, endedTo, callOutcome } = given;
+  const others = namesIn(given.exceptTemplates);
   const ended = [endedFrom && `from ${endedFrom}`, endedTo && `to ${endedTo}`].filter(Boolean).join(' ');
   const applied: [text: string | false | null, ...filters: AppliedFilter['filters']][] = [
     [errorCode && `Failed with ${errorCode}`, 'errorCode'],
     [template && `Named ${template}`, 'template'],
     [model && `Called ${model}`, 'model'],
-    [apiKeyId && `API key ${apiKeyId}`, 'apiKeyId'],
+    [callOutcome && callWords(callOutcome), 'callOutcome'],
+    [others && `Not named ${others.join(', ')}`, 'exceptTemplates'],
+    [apiKeyId && (apiKeyId === NO_KEY ? 'Without an API key' : `API key ${apiKeyId}`), 'apiKeyId'],
     [withFallbacks && (withFallbacks === 'no' ? 'No fallbacks' : 'Had fallbacks'), 'withFallbacks'],
     [costOver && `Cost over $${costOver}`, 'costOver'],
     [durationOver && `Ran longer than ${durationOver} s`, 'durationOver'],

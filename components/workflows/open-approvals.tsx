@@ -5,8 +5,8 @@ import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
 import { formatCount } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
-import { graphql } from '@/lib/graphql-client/graphql';
-import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { usePolling } from './use-polling';
 
 const approvalsQuery = graphql(`
@@ -27,15 +27,13 @@ const READ = 100;
 /** How often (ms) the list is read again. */
 const READ_EVERY = 15_000;
 
-interface OpenApprovalsProps {
-  /** The address of the list, below which each job has its page. */
-  base: string;
-  /** Lists the requests of this person's jobs; null: of all jobs that the person at the screen may see. */
-  ownerId: string | null;
-}
+type Approvals = ResultOf<typeof approvalsQuery>['listApprovals'];
 
-/** The steps that wait for a person, above a list of jobs. Nothing is shown if there are none. */
-export function OpenApprovals({ base, ownerId }: OpenApprovalsProps) {
+/**
+ * The steps that wait for a person, live.
+ * @param ownerId those of this person's jobs; null: of all jobs that the person at the screen may see
+ */
+export function useOpenApprovals(ownerId: string | null): Loaded<Approvals> {
   const client = useClient();
   const read = useCallback(
     async () => (await queryFresh(client, approvalsQuery, { userId: ownerId, limit: READ })).listApprovals,
@@ -47,8 +45,18 @@ export function OpenApprovals({ base, ownerId }: OpenApprovalsProps) {
     const latest = await read().catch(() => null);
     if (latest && loaded.status === 'ready') loaded.replace(latest);
   }, READ_EVERY);
-  if (loaded.status !== 'ready' || loaded.data.length === 0) return null;
-  const approvals = loaded.data;
+  return loaded;
+}
+
+interface OpenApprovalsProps {
+  /** The address of the list, below which each job has its page. */
+  base: string;
+  approvals: Approvals;
+}
+
+/** The steps that wait for a person, above a list of jobs. Nothing is shown if there are none. */
+export function OpenApprovals({ base, approvals }: OpenApprovalsProps) {
+  if (approvals.length === 0) return null;
   const count = approvals.length >= READ ? `${formatCount(READ - 1)}+` : formatCount(approvals.length);
   return (
     <section

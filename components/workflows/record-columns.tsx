@@ -9,19 +9,30 @@ import { costPlaces, formatCost } from './measures';
 /** Names the person who started a job or a run; undefined if it's always the same. */
 export type StarterOf = ((userId: string) => ReactNode) | undefined;
 
-/** The column of names and ids, which lead to the pages below `base`. */
-export const nameColumn = <Row extends { id: string; name: string }>(base: string): DataColumn<Row> => ({
+/**
+ * The column of names and ids, which lead to the pages below `base`.
+ * @param noteOf a line below a row's id; null for none
+ */
+export const nameColumn = <Row extends { id: string; name: string }>(
+  base: string,
+  noteOf: (row: Row) => string | null = () => null,
+): DataColumn<Row> => ({
   head: 'Name',
   minWidth: 220,
   priority: 9,
-  cell: ({ id, name }) => (
-    <>
-      <RowLink className="font-medium" href={`${base}/${id}`}>
-        <WholeWords text={name} />
-      </RowLink>
-      <WholeWords className="relative w-fit max-w-full font-mono text-[12px] text-muted" text={id} />
-    </>
-  ),
+  cell: (row) => {
+    const { id, name } = row;
+    const note = noteOf(row);
+    return (
+      <>
+        <RowLink className="font-medium" href={`${base}/${id}`}>
+          <WholeWords text={name} />
+        </RowLink>
+        <WholeWords className="relative w-fit max-w-full font-mono text-[12px] text-muted" text={id} />
+        {note && <p className="wrap-anywhere relative w-fit text-[13px] text-muted">{note}</p>}
+      </>
+    );
+  },
 });
 
 /** The column of who started each; none if it's always the same person. */

@@ -25,6 +25,8 @@ const planQuery = graphql(`
     $template: String
     $errorCode: String
     $model: String
+    $callOutcome: String
+    $exceptTemplates: [String!]
     $apiKeyId: ID
     $withFallbacks: Boolean
     $costOver: Float
@@ -43,6 +45,8 @@ const planQuery = graphql(`
       template: $template
       errorCode: $errorCode
       model: $model
+      callOutcome: $callOutcome
+      exceptTemplates: $exceptTemplates
       apiKeyId: $apiKeyId
       withFallbacks: $withFallbacks
       costOver: $costOver
@@ -90,6 +94,8 @@ const rerunMutation = graphql(`
     $template: String
     $errorCode: String
     $model: String
+    $callOutcome: String
+    $exceptTemplates: [String!]
     $apiKeyId: ID
     $withFallbacks: Boolean
     $costOver: Float
@@ -110,6 +116,8 @@ const rerunMutation = graphql(`
       template: $template
       errorCode: $errorCode
       model: $model
+      callOutcome: $callOutcome
+      exceptTemplates: $exceptTemplates
       apiKeyId: $apiKeyId
       withFallbacks: $withFallbacks
       costOver: $costOver
@@ -276,8 +284,8 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
         </p>
       )}
       {hasRows && <p>Rows of bulk runs aren't among them. Retry those on their run.</p>}
-      {plan.hasMore && plan.jobs > 0 && <p>More jobs match. Run the others afterwards.</p>}
-      {plan.hasMore && plan.jobs === 0 && <p>Older jobs match too.</p>}
+      {plan.hasMore && plan.jobs > 0 && <p>More jobs may match. Run the others afterwards.</p>}
+      {plan.hasMore && plan.jobs === 0 && <p>Older jobs may match, too.</p>}
     </div>
   );
 }

@@ -15,6 +15,8 @@ const names = {
   to: 'to',
   template: 'template',
   model: 'model',
+  callOutcome: 'call',
+  exceptTemplates: 'except',
   apiKeyId: 'key',
   withFallbacks: 'fallbacks',
   costOver: 'cost',
@@ -63,12 +65,24 @@ const filtersOf = (given: GivenFilters, ownerId: string | null): JobFilters => (
   userId: ownerId ?? given.userId,
   status: chosen(jobStatusWords, given.status),
   awaitsApproval: chosen(jobStateChoices, given.status) === 'WAITING' ? true : null,
+  exceptTemplates: namesIn(given.exceptTemplates),
   withFallbacks: given.withFallbacks === 'no' ? false : isYes(given.withFallbacks),
   costOver: amountOf(given.costOver),
   durationOver: amountOf(given.durationOver),
   withBulkRows: isYes(given.withBulkRows),
   onlyExecutions: isYes(given.onlyExecutions),
 });
+
+/** The names in an address, which has them as JSON, because a name can have any characters; null for anything else. */
+export function namesIn(given: string | null): string[] | null {
+  if (given === null) return null;
+  try {
+    const names: unknown = JSON.parse(given);
+    return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : null;
+  } catch {
+    return null;
+  }
+}
 
 /** The most dollars and seconds that the API takes. */
 const MOST = 1_000_000;

@@ -1,5 +1,5 @@
 'use client';
-import { graphql } from '@/lib/graphql-client/graphql';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { isUnderWay, type ListedJob, listedJobFragment } from './job';
 import { type LiveList, useLiveList } from './use-live-list';
 
@@ -15,6 +15,8 @@ export const jobsQuery = graphql(
       $status: JobStatus
       $errorCode: String
       $model: String
+      $callOutcome: String
+      $exceptTemplates: [String!]
       $apiKeyId: ID
       $withFallbacks: Boolean
       $costOver: Float
@@ -36,6 +38,8 @@ export const jobsQuery = graphql(
         status: $status
         errorCode: $errorCode
         model: $model
+        callOutcome: $callOutcome
+        exceptTemplates: $exceptTemplates
         apiKeyId: $apiKeyId
         withFallbacks: $withFallbacks
         costOver: $costOver
@@ -50,6 +54,7 @@ export const jobsQuery = graphql(
       ) {
         jobs(limit: 21) {
           ...ListedJob
+          errorCodes
         }
         continueFrom
       }
@@ -70,6 +75,8 @@ const jobsNowQuery = graphql(
       $status: JobStatus
       $errorCode: String
       $model: String
+      $callOutcome: String
+      $exceptTemplates: [String!]
       $apiKeyId: ID
       $withFallbacks: Boolean
       $costOver: Float
@@ -91,6 +98,8 @@ const jobsNowQuery = graphql(
         status: $status
         errorCode: $errorCode
         model: $model
+        callOutcome: $callOutcome
+        exceptTemplates: $exceptTemplates
         apiKeyId: $apiKeyId
         withFallbacks: $withFallbacks
         costOver: $costOver
@@ -105,6 +114,7 @@ const jobsNowQuery = graphql(
       ) {
         jobs(limit: 21) {
           ...ListedJob
+          errorCodes
         }
         continueFrom
       }
@@ -119,22 +129,29 @@ type TextFilter =
   | 'template'
   | 'errorCode'
   | 'model'
+  | 'callOutcome'
   | 'apiKeyId'
   | 'from'
   | 'to'
   | 'endedFrom'
   | 'endedTo';
 
+/** A listed job, with the codes that a search may have found. */
+export type FoundJob = ResultOf<typeof jobsQuery>['searchJobs']['jobs'][number];
+
 /** Which jobs to list; null means any. Cost in US dollars, duration in seconds. */
 export type JobFilters = Record<TextFilter, string | null> &
   Record<'withFallbacks' | 'withBulkRows' | 'onlyExecutions' | 'awaitsApproval', boolean | null> &
-  Record<'costOver' | 'durationOver', number | null> & { status: ListedJob['status'] | null };
+  Record<'costOver' | 'durationOver', number | null> & {
+    status: ListedJob['status'] | null;
+    exceptTemplates: string[] | null;
+  };
 
 /**
  * Jobs that match the filters, newest first and live.
  * @param pause reads none, because the filters can't be used
  */
-export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<ListedJob> =>
+export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<FoundJob> =>
   useLiveList({
     query: jobsQuery,
     queryNow: jobsNowQuery,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ask } from '@/e2e/ask';
 import { expect, expectAccessible, openBlank, requestToken, storeToken, test } from '@/e2e/fixtures';
-import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
+import { isTooWide, layoutShift, smallTargets, watchLayoutShift } from '@/e2e/layout';
 import { openOwnAccount } from '@/e2e/own-account';
 import { followRequests, paintBeforeResponses } from '@/e2e/settled-page';
 import { adminNavigation, dashboardNavigation } from '@/lib/config/navigation';
@@ -94,6 +94,7 @@ for (const { width, height, resizedTo } of [
           await expect.soft(missing, `${path} is a page`).toHaveCount(0);
           await expectStill(page, path);
           expect.soft(await isTooWide(page), `${path} is wider than its window`).toBe(false);
+          expect.soft(await smallTargets(page), `${path} has small targets in tables`).toEqual([]);
           await expectAccessible(page);
           await page.setViewportSize({ width: resizedTo, height });
           await expect.poll(() => isTooWide(page), `${path} at ${resizedTo} px`).toBe(false);

@@ -4,6 +4,7 @@ import {
   hrefOf as accountAddress,
   rangeUsage as accountRange,
 } from '@/components/usage/admin/overview-screen';
+import { reliabilityQuery, totalAddresses } from '@/components/usage/admin/reliability-screen';
 import { type OverviewData, overviewQuery } from '@/components/usage/admin/use-overview';
 import {
   dashboardQuery,
@@ -11,6 +12,7 @@ import {
   rangeUsage as ownRange,
 } from '@/components/usage/developer/dashboard-screen';
 import { type FailuresOf, failureAddresses } from '@/components/usage/failed-executions';
+import { callAddresses } from '@/components/usage/model-table';
 import { executionNumbers, rankedNumbers } from '@/components/usage/usage-charts';
 import type { DaySpan } from '@/components/usage/usage-days';
 import type { RangeUsage } from '@/components/usage/usage-overview';
@@ -23,7 +25,6 @@ import { getBulkRun } from '@/lib/server/bulk/get-bulk-run';
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import type { User } from '@/prisma/generated/prisma/client';
 import { seedDemo } from '@/prisma/seed/demo-data';
-import { DAYS_WITH_JOBS } from '@/prisma/seed/workflows/repeat-demo-jobs';
 import { uploadRows } from '@/testing/bulk-run';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
@@ -39,6 +40,8 @@ interface LinkedNumber {
   failed?: number;
   micros?: number;
   tokens?: number;
+  /** Calls of models: those that the address names, if it names any. */
+  calls?: number;
 }
 
 /** The sums of the rows of a list. */
@@ -85,6 +88,8 @@ const argumentsOf: Record<string, (value: string) => object> = {
   status: (status) => ({ status: status.toUpperCase() }),
   error: (errorCode) => ({ errorCode }),
   template: (template) => ({ template }),
+  except: (names) => ({ exceptTemplates: JSON.parse(names) }),
+  call: (callOutcome) => ({ callOutcome }),
   model: (model) => ({ model }),
   key: (apiKeyId) => ({ apiKeyId }),
   user: (userId) => ({ userId }),
@@ -93,7 +98,12 @@ const argumentsOf: Record<string, (value: string) => object> = {
   executions: () => ({ onlyExecutions: true }),
 };
 
-function filtersOf({ user }: Reader, href: string): object {
+interface Filters {
+  model?: string;
+  callOutcome?: string;
+}
+
+function filtersOf({ user }: Reader, href: string): Filters {
   const { pathname, searchParams } = new URL(href, 'http://localhost');
   const given = [...searchParams].map(([name, value]) => {
     const argument = argumentsOf[name];
@@ -108,6 +118,7 @@ const filterTypes = {
   ...{ userId: 'ID', template: 'String', status: 'JobStatus', errorCode: 'String', model: 'String' },
   ...{ apiKeyId: 'ID', withFallbacks: 'Boolean', endedFrom: 'Date', endedTo: 'Date' },
   ...{ withBulkRows: 'Boolean', onlyExecutions: 'Boolean' },
+  ...{ callOutcome: 'String', exceptTemplates: '[String!]' },
 };
 const declared = Object.entries(filterTypes)
   .map(([name, type]) => `$${name}: ${type}`)
@@ -120,7 +131,7 @@ const PAGE = 1_000;
 /** Follows an address and adds up all pages of its list. */
 async function addUp(reader: Reader, href: string): Promise<Sums> {
   const filters = filtersOf(reader, href);
-  const sums = { executions: 0, failed: 0, micros: 0, tokens: 0 };
+  const sums = { executions: 0, failed: 0, micros: 0, tokens: 0, calls: 0 };
   let after: string | null = null;
   for (;;) {
     const { listJobs }: { listJobs: ListedJob[] } = await ask(
@@ -136,9 +147,34 @@ async function addUp(reader: Reader, href: string): Promise<Sums> {
       sums.micros += microsOf(cost ?? 0);
       sums.tokens += tokensIn + tokensOut;
     }
+    sums.calls += await countCalls(
+      reader,
+      listJobs.map(({ jobId }) => jobId),
+      filters,
+    );
     after = listJobs.at(-1)?.jobId ?? null;
     if (listJobs.length < PAGE) return sums;
   }
+}
+
+/** The calls that these jobs have made, by their attempts. */
+async function countCalls(
+  { server }: Reader,
+  jobIds: string[],
+  { model: called, callOutcome: wanted }: Filters,
+): Promise<number> {
+  const attempts = await server.context.db.prisma.attempt.findMany({
+    where: { jobId: { in: jobIds } },
+    select: { model: true, outcome: true, code: true },
+  });
+  const hasFailed = (outcome: string) => outcome === 'FAILED' || outcome === 'LOST';
+  return attempts.filter(({ model, outcome, code }) => {
+    if (called !== undefined && model !== called) return false;
+    if (wanted === undefined) return outcome === 'ANSWERED' || hasFailed(outcome);
+    return (
+      outcome === wanted || (hasFailed(outcome) && (wanted === 'FAILED' || (code || outcome) === wanted))
+    );
+  }).length;
 }
 
 /** The numbers that both dashboards show of a range: their cards, the days, and the rankings. */
@@ -174,20 +210,63 @@ async function failureNumbers(reader: Reader, of: FailuresOf, period: DaySpan): 
   const addresses = failureAddresses(of, period);
   const found: LinkedNumber[] = [];
   for (const [group, by] of Object.entries(groups)) {
-    const { entries } = await ask<{ entries: { id: string | null; name: string; failed: number }[] }>(
+    const { entries } = await ask<{
+      entries: { id: string | null; name: string; failed: number; executions: number }[];
+    }>(
       reader,
       `query ($id: ID!, $from: Date!, $to: Date!) {
-        entries: ${field} $id, by: ${by}, from: $from, to: $to, limit: 100) { id name failed }
+        entries: ${field} $id, by: ${by}, from: $from, to: $to, limit: 100) { id name failed executions }
       }`,
       { id, from: period.from, to: period.to },
     );
-    for (const entry of entries) {
-      const href = addresses[group as keyof typeof groups](entry);
-      if (href)
-        found.push({ what: `${by} ${entry.name}`, href, executions: entry.failed, failed: entry.failed });
+    for (const { failed, executions, ...entry } of entries) {
+      const hrefs = addresses[group as keyof typeof groups](entry);
+      if (!hrefs) continue;
+      const what = `${by} ${entry.name}`;
+      found.push({ what, href: hrefs.failed, executions: failed, failed });
+      found.push({ what: `all of ${what}`, href: hrefs.executions, executions });
     }
   }
   return found;
+}
+
+/**
+ * The numbers of the reliability page that count calls.
+ * @returns without the calls of jobs that haven't ended, which no list has: the page says so
+ */
+async function callNumbers(reader: Reader, period: DaySpan): Promise<LinkedNumber[]> {
+  const { reliabilityByAccount: models } = await ask<ResultOf<typeof reliabilityQuery>>(
+    reader,
+    reliabilityQuery,
+    { accountId: reader.user.accountId, from: period.from, to: period.to },
+  );
+  const { accountId } = reader.user;
+  const open = await reader.server.context.db.prisma.attempt.findMany({
+    where: { outcome: 'ANSWERED', step: { job: { accountId, finishedAt: null } } },
+    select: { model: true },
+  });
+  const openCalls = (model?: string) =>
+    open.filter((attempt) => model === undefined || attempt.model === model).length;
+  const sum = (of: (model: (typeof models)[number]) => number) =>
+    models.reduce((total, model) => total + of(model), 0);
+  const totals = totalAddresses(period);
+  return [
+    { what: 'calls', href: totals.calls, calls: sum(({ calls }) => calls) - openCalls() },
+    { what: 'failed calls', href: totals.failed, calls: sum(({ failed }) => failed) },
+    ...models.flatMap(({ model, calls, failed, failures, skipped }) => {
+      const hrefs = callAddresses('/dashboard/admin/workflows', period, model);
+      if (!hrefs) return [];
+      return [
+        { what: model, href: hrefs.calls, calls: calls - openCalls(model) },
+        { what: `failed of ${model}`, href: hrefs.ended('FAILED'), calls: failed },
+        { what: `skipped ${model}`, href: hrefs.ended('PASSED_OVER'), calls: skipped },
+        ...failures.map((failure) => ({
+          ...{ what: `${failure.code} of ${model}`, href: hrefs.ended(failure.code) },
+          calls: failure.calls,
+        })),
+      ];
+    }),
+  ];
 }
 
 /** All numbers of a developer's dashboard that count executions. */
@@ -334,6 +413,23 @@ describe('of jobs that have just run', () => {
     await expectSums(admin, numbers);
   });
 
+  test('every number of the reliability page is the number of calls that its list has made', async () => {
+    const numbers = await callNumbers(admin, { from: addDays(today(), -2), to: today() });
+    expect(numbers.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['calls', 'sandbox/down', 'PROVIDER_UNAVAILABLE of sandbox/down']),
+    );
+    expect(numbers.find(({ what }) => what === 'failed of sandbox/down')?.calls).toBeGreaterThan(3);
+    await expectSums(admin, numbers);
+    for (const { what, href, calls } of numbers) {
+      const { sumJobs } = await ask<{ sumJobs: { calls: number } }>(
+        admin,
+        `query (${declared}) { sumJobs(${passed}) { calls } }`,
+        filtersOf(admin, href),
+      );
+      expect({ what, ...sumJobs }).toEqual({ what, calls });
+    }
+  });
+
   test('the sums of a list are those of its rows, and a deleted job is counted as no longer kept', async () => {
     const href = ownAddress({ from: today(), to: today() });
     const filters = filtersOf(developer, href);
@@ -371,10 +467,11 @@ describe('of the demo data', { timeout: 300_000 }, () => {
 
   const person = async (email: string) =>
     readerOf(server, await server.context.db.prisma.user.findUniqueOrThrow({ where: { email } }));
-  /** The days of which the demo data has jobs. */
+  /** Some of the days of which the demo data has jobs: each is added up a dozen times. */
+  const DAYS = 5;
   const range = () => {
     const to = dayOf(server.context.now());
-    return { from: addDays(to, 1 - DAYS_WITH_JOBS), to };
+    return { from: addDays(to, 1 - DAYS), to };
   };
   /** Older executions have no jobs. */
   const within = (numbers: readonly LinkedNumber[]) =>
@@ -385,15 +482,32 @@ describe('of the demo data', { timeout: 300_000 }, () => {
     async (email) => {
       const admin = await person(email);
       const numbers = within(await accountNumbers(admin, range()));
-      expect(numbers.length).toBeGreaterThan(DAYS_WITH_JOBS + 10);
+      expect(numbers.length).toBeGreaterThan(DAYS + 10);
       await expectSums(admin, numbers);
+      await expectSums(admin, await callNumbers(admin, range()));
     },
   );
+
+  test('on the days that dashboards open on, no execution lacks its job', async () => {
+    const admin = await person('admin@acme.test');
+    const { usageByAccount: days } = await ask<OverviewData>(admin, overviewQuery, {
+      accountId: admin.user.accountId,
+    });
+    expect(days).toHaveLength(30);
+    const href = accountAddress({ from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' });
+    const { sumJobs } = await ask<{ sumJobs: { jobs: number; countedExecutions: number } }>(
+      admin,
+      `query (${declared}) { sumJobs(${passed}) { jobs countedExecutions } }`,
+      filtersOf(admin, href),
+    );
+    const executions = days.reduce((sum, { requestCount }) => sum + requestCount, 0);
+    expect(sumJobs).toEqual({ jobs: executions, countedExecutions: executions });
+  });
 
   test('every number of a developer dashboard leads to its sum', async () => {
     const developer = await person('dev@acme.test');
     const numbers = within(await ownNumbers(developer, range()));
-    expect(numbers.length).toBeGreaterThan(DAYS_WITH_JOBS + 5);
+    expect(numbers.length).toBeGreaterThan(DAYS + 5);
     await expectSums(developer, numbers);
   });
 });

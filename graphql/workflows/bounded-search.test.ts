@@ -114,6 +114,36 @@ test('sums are those of the jobs that were looked at, and say that there are oth
   expect((await call({ to: '2026-06-14' })).data?.sumJobs).toEqual({ jobs: 0, hasMore: false });
 });
 
+test('jobs that run again are looked for among a bounded number of jobs', async () => {
+  const ids = [0, 1, 2, 3, 4, 5].map(idOf);
+  await server.context.db.write((tx) =>
+    tx.job.updateMany({ where: { id: { in: [...ids, idOf(8)] } }, data: { status: 'FAILED' } }),
+  );
+  // All but the one at 8 were run again.
+  const again = ids.map((ofJobId, index) => ({ jobId: `job_z${index}${'0'.repeat(18)}`, ofJobId }));
+  await server.context.db.write(async (tx) => {
+    const old = new Date(TEST_NOW.getTime() - 10 * 86_400_000);
+    await tx.job.createMany({
+      data: again.map(({ jobId }) => ({ ...endedJob(world.users.developer, jobId), createdAt: old })),
+    });
+    await tx.rerun.createMany({ data: again });
+  });
+  const token = await sessionToken(server.context, world.users.developer);
+  const plan = async (after: string | null) =>
+    (
+      await server.call<{ planRerunJobs: Record<string, unknown> }>({
+        token,
+        query: `query ($after: ID) {
+          planRerunJobs(after: $after) { jobs leftOut { jobId code } hasMore lastJobId }
+        }`,
+        variables: { after },
+      })
+    ).data?.planRerunJobs;
+  expect(await plan(null)).toEqual({ jobs: 0, leftOut: [], hasMore: true, lastJobId: idOf(3) });
+  expect(await plan(idOf(3))).toEqual({ jobs: 0, leftOut: [], hasMore: true, lastJobId: idOf(6) });
+  expect(await plan(idOf(6))).toMatchObject({ jobs: 1, leftOut: [], hasMore: true, lastJobId: idOf(9) });
+});
+
 test("another user's cursor is refused like an unknown cursor", async () => {
   const refused = await Promise.all(
     ['job_admin000000000000000', 'job_none0000000000000000'].map(async (after) => {

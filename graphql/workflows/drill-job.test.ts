@@ -44,9 +44,10 @@ const document = `query (
   drillJob(jobId: $id, providersDown: $providersDown, modelsDown: $modelsDown, downAs: $downAs, slow: $slow,
     priceFactor: $priceFactor) {
     status cost milliseconds approvalMilliseconds error { code stepId docs }
+    unchanged { cost milliseconds }
     actual { status cost milliseconds approvalMilliseconds }
     steps { id status model calls cost milliseconds reason error { code }
-      actual { status model calls cost milliseconds } }
+      unchanged { milliseconds } actual { status model calls cost milliseconds } }
     attempts { basis attempt { stepId number model outcome code cost milliseconds inputTokens estimated } }
   }
 }`;
@@ -61,8 +62,9 @@ interface JobFigures extends Figures {
   approvalMilliseconds: number;
 }
 interface Drill extends JobFigures {
+  unchanged: Pick<Figures, 'cost' | 'milliseconds'>;
   actual: JobFigures;
-  steps: (Figures & { id: string; actual: Figures })[];
+  steps: (Figures & { id: string; unchanged: Pick<Figures, 'milliseconds'>; actual: Figures })[];
   attempts: {
     basis: string;
     attempt: { stepId: string; model: string; outcome: string; milliseconds: number };
@@ -80,8 +82,9 @@ const drill = async (changes?: Record<string, unknown>): Promise<Drill> => {
 };
 
 test('with nothing changed, a stored job is drilled to what it really was', async () => {
-  const { status, cost, actual, steps, attempts } = await drill();
+  const { status, cost, milliseconds, unchanged, actual, steps, attempts } = await drill();
   expect({ status, cost }).toEqual({ status: actual.status, cost: actual.cost });
+  expect(unchanged).toEqual({ cost, milliseconds });
   for (const { actual: really, ...step } of steps)
     expect(step).toMatchObject({
       status: really.status,
@@ -111,6 +114,15 @@ test('a model that is down gives way to the next, a slow one to its clock, and p
   ).toContainEqual(['SCENARIO', 10_000]);
   const dear = await drill({ priceFactor: [{ of: 'sandbox/flaky', factor: 2 }] });
   expect(dear.steps[0]?.cost).toBeCloseTo(2 * (dear.steps[0]?.actual.cost ?? NaN), 9);
+});
+
+test('a drill that changes only a price takes the time of the same replay without changes', async () => {
+  const { milliseconds, cost, unchanged, steps } = await drill({
+    priceFactor: [{ of: 'sandbox/flaky', factor: 2 }],
+  });
+  expect(unchanged.milliseconds).toBe(milliseconds);
+  expect(unchanged.cost).toBeLessThan(cost);
+  expect(steps.map((step) => step.unchanged.milliseconds)).toEqual(steps.map((step) => step.milliseconds));
 });
 
 test('a provider that is down fails the job where it would have failed', async () => {

@@ -18,6 +18,12 @@ export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
       type: 'Count',
       description: 'Jobs that used a model without a known price.',
     }),
+    calls: t.field({
+      type: 'Count',
+      description:
+        'The calls of models that these jobs made, without canceled ones; with `model` or `callOutcome`, only such calls.',
+      resolve: ({ calls }, _args, ctx) => calls(ctx.call.signal),
+    }),
     countedExecutions: t.field({
       type: 'Count',
       nullable: true,

@@ -196,6 +196,8 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
 
 /** That an index entry has space for. */
 const MOST_MODELS = 50;
+/** The shortest code takes a fiftieth of the space, too. */
+const MOST_CODES = 50;
 
 const mostFiles = workflowLimits.steps * workflowLimits.processors;
 
@@ -302,6 +304,11 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       extensions: { rows: MOST_MODELS },
       description: 'Once it has ended, the models that it called, in the order of their first calls.',
       resolve: async (job) => (await job.outcome()).models,
+    }),
+    errorCodes: t.stringList({
+      extensions: { rows: MOST_CODES },
+      description: 'Once it has ended, the codes with which its steps and calls failed.',
+      resolve: async (job) => (await job.outcome()).errorCodes,
     }),
     withFallbacks: t.boolean({
       description: 'Once it has ended, whether a step needed another than its first model.',

@@ -1,6 +1,7 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
 import { JobType } from '@/graphql/workflows/job.type';
+import { commonFilterArgs } from '@/graphql/workflows/job-filter-args';
 import { costFields } from '@/graphql/workflows/plan.type';
 import { limits } from '@/lib/config/limits';
 import type { LeftOutJob } from '@/lib/server/workflows/find-failed-jobs';
@@ -37,29 +38,16 @@ const RerunnableStatusType = builder.enumType('RerunnableStatus', {
   values: ['FAILED', 'CANCELED'] as const,
 });
 
-/** Which failed jobs run again: the filters of `listJobs`, without bulk rows. */
-export const rerunFilterArgs = builder.args((t) => ({
+const failedJobArgs = builder.args((t) => ({
   status: t.field({ type: RerunnableStatusType, description: 'Default: FAILED.' }),
   limit: t.int({
     description: `The newest ones only, 1 to ${limits.rerunJobs.jobs}; default: ${limits.rerunJobs.jobs}.`,
   }),
   after: t.id({ description: 'Only jobs that follow this one, such as the `lastJobId` of an earlier call.' }),
-  userId: t.id({ description: 'The user who started them.' }),
-  name: t.string({ description: 'As in listJobs, like all filters that follow.' }),
-  search: t.string(),
-  template: t.string(),
-  errorCode: t.string(),
-  model: t.string(),
-  apiKeyId: t.id(),
-  withFallbacks: t.boolean(),
-  costOver: t.float(),
-  durationOver: t.float(),
-  from: t.field({ type: 'Date' }),
-  to: t.field({ type: 'Date' }),
-  endedFrom: t.field({ type: 'Date' }),
-  endedTo: t.field({ type: 'Date' }),
-  onlyExecutions: t.boolean(),
 }));
+
+/** Which failed jobs run again: the filters of `listJobs`, without bulk rows. */
+export const rerunFilterArgs = { ...failedJobArgs, ...commonFilterArgs };
 
 const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
   description: "A job that matches and doesn't run again.",
@@ -75,12 +63,13 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
 
 const rowsOfLeftOut = { rows: limits.rerunJobs.refused };
 const moreMatch = {
-  description: "Whether further jobs match that weren't run again.",
+  description:
+    "Whether further jobs match that weren't run again, or older jobs weren't looked at. A call looks at the newest 10,000 jobs after `after`.",
 } as const;
 const lastLooked = {
   nullable: true,
   description:
-    'The last job that it looked at; null if none matches. `after` continues with those that follow.',
+    'The last job that it looked at; null if no job is left and none matches. `after` continues with those that follow.',
 } as const;
 
 export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').implement({

@@ -9,7 +9,8 @@ import {
   DrillSlowType,
   JobDrillType,
 } from '@/graphql/workflows/drill.type';
-import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
+import { JobAttemptType, JobType } from '@/graphql/workflows/job.type';
+import { jobFilterArgs } from '@/graphql/workflows/job-filter-args';
 import { JobSearchType } from '@/graphql/workflows/job-search.type';
 import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
@@ -29,40 +30,6 @@ import { planReruns } from '@/lib/server/workflows/plan-reruns';
 import { sumJobs } from '@/lib/server/workflows/sum-jobs';
 
 const mostLookedAt = limits.jobSearch.jobs.toLocaleString('en-US');
-
-const jobFilterArgs = builder.args((t) => ({
-  userId: t.id({ description: 'The user who started them.' }),
-  name: t.string({ description: 'Part of their name in any case, or the beginning of their id.' }),
-  status: t.field({ type: JobStatusType }),
-  errorCode: t.string({ description: 'The code with which they failed.' }),
-  bulkJobId: t.id({
-    description: 'Jobs of the rows of this bulk job. Without it, they are left out.',
-  }),
-  from: t.field({ type: 'Date', description: 'First UTC day on which they were started.' }),
-  to: t.field({ type: 'Date', description: 'Last UTC day, included.' }),
-  search: t.string({
-    description:
-      "Words in any case. Each is in the name, the beginning of the id or the metadata, a failure's code, a called model, or the API key's name.",
-  }),
-  template: t.string({ description: 'Their exact name.' }),
-  model: t.string({ description: 'A `provider/model` that they have called, once they have ended.' }),
-  apiKeyId: t.id({ description: 'The API key that they were started with.' }),
-  withFallbacks: t.boolean({
-    description:
-      'Ended ones of which a step needed another than its first model (true), or none did (false).',
-  }),
-  costOver: t.float({ description: 'Ended ones that cost more US dollars.' }),
-  durationOver: t.float({ description: 'Ended ones that ran for more seconds.' }),
-  endedFrom: t.field({ type: 'Date', description: 'First UTC day on which they ended.' }),
-  endedTo: t.field({ type: 'Date', description: 'Last UTC day, included.' }),
-  withBulkRows: t.boolean({
-    description: 'With jobs of the rows of bulk jobs, which are left out otherwise.',
-  }),
-  onlyExecutions: t.boolean({
-    description: 'Only those that count as executions: ended, and not canceled before a model was called.',
-  }),
-  awaitsApproval: t.boolean({ description: 'Only those whose `waitReason` is `APPROVAL`.' }),
-}));
 
 builder.queryFields((t) => ({
   getJobResult: t.withAuth({ access: 'read' }).field({

@@ -17,11 +17,11 @@ const sandboxModels: readonly ModelConfig[] = [
   { ...sandbox, id: 'sandbox/fast', quality: 0.4, latencyMs: 5, routed: true, prices: cheap },
   { ...sandbox, id: 'sandbox/quality', quality: 0.8, latencyMs: 20, routed: true, prices: expensive },
   { ...named, id: 'sandbox/slow', latencyMs: 2_000, prices: slow },
-  { ...named, id: 'sandbox/flaky' },
-  { ...named, id: 'sandbox/limited' },
-  { ...named, id: 'sandbox/down' },
-  { ...named, id: 'sandbox/cut' },
-  { ...named, id: 'sandbox/stall' },
+  { ...named, id: 'sandbox/flaky', failsOnPurpose: true },
+  { ...named, id: 'sandbox/limited', failsOnPurpose: true },
+  { ...named, id: 'sandbox/down', failsOnPurpose: true },
+  { ...named, id: 'sandbox/cut', failsOnPurpose: true },
+  { ...named, id: 'sandbox/stall', failsOnPurpose: true },
 ];
 
 /**

@@ -1,16 +1,20 @@
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
+/** No cost, on every screen alike; only amounts of invoices have their currency's decimals. */
+const NOTHING = '$0';
+
 /**
  * An amount that would round to nothing, which reads as free, is less than the least that is shown: `<$0.01`.
  * @param places the most decimals of the format
  */
 function unlessTiny(amount: number, places: number, format: Intl.NumberFormat): string {
   const least = 10 ** -places;
-  if (amount === 0 || Math.abs(amount) >= least / 2) return format.format(amount);
+  if (amount === 0) return NOTHING;
+  if (Math.abs(amount) >= least / 2) return format.format(amount);
   return amount > 0 ? `<${format.format(least)}` : `>${format.format(-least)}`;
 }
 
-/** An amount of US dollars to the cent: `$4.12`, `$1,204.00`, `-$3.50`. A missing one is `$0.00`. */
+/** An amount of US dollars to the cent: `$4.12`, `$1,204.00`, `-$3.50`. None, or a missing one, is `$0`. */
 export const formatDollars = (amount: number | null | undefined): string =>
   unlessTiny(Number.isFinite(amount) ? Number(amount) || 0 : 0, 2, dollars);
 

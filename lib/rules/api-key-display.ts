@@ -1,6 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import { formatDate, formatRelative } from '@/lib/format/date';
 
+/** In place of a key's id, in the filters of jobs: those that were started without one. */
+export const NO_KEY = 'NONE';
+
 /** A key's name for people, whether it has its own or not. */
 export function keyName({ name }: { name: string | null }): string {
   return name ?? 'Unnamed key';

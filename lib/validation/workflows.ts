@@ -84,6 +84,9 @@ export const jobStatuses = [
   'CANCELED',
 ] as const;
 
+/** Templates that a filter may leave out. */
+const mostLeftOut = limits.top.max;
+
 /** More than a job costs or lasts, in dollars and seconds. */
 const MOST = 1_000_000;
 
@@ -112,6 +115,14 @@ export const jobFilters = z
       .max(limits.search.max)
       .includes('/', 'A model is provider/model, such as sandbox/fast.')
       .nullish(),
+    /** FAILED, LOST, PASSED_OVER, or a failure's code: how a call ended, of the model if one is given. */
+    callOutcome: z.string().max(100).nullish(),
+    /** Exact names. */
+    exceptTemplates: z
+      .array(z.string().max(limits.search.max))
+      .max(mostLeftOut, `exceptTemplates has at most ${mostLeftOut} names.`)
+      .nullish(),
+    /** An id, or NO_KEY. */
     apiKeyId: z.string().nullish(),
     withFallbacks: z.boolean().nullish(),
     /** US dollars. */

@@ -187,6 +187,25 @@ describe('Acme', () => {
     expect(succeeded / total).toBeLessThan(0.99);
   });
 
+  test('has a job in each end, and one that still waits for its developer to approve a step', () => {
+    const jobs = counts(
+      `SELECT "status" AS "name", count(*) AS "count" FROM "Job" WHERE ${ofAcme} GROUP BY 1`,
+    );
+    expect(jobs).toEqual({
+      COMPLETED: expect.any(Number),
+      COMPLETED_WITH_FAILURES: 1,
+      FAILED: expect.any(Number),
+      CANCELED: 1,
+      RUNNING: 1,
+    });
+    expect(
+      rows(
+        `SELECT "email", "state", "expiresAt" > ${present.getTime()} AS "isOpen", "queueState" FROM "Approval"
+         JOIN "User" ON "User"."id" = "Approval"."userId" JOIN "Job" ON "Job"."id" = "jobId"`,
+      ),
+    ).toEqual([{ email: 'dev@acme.test', state: 'PENDING', isOpen: 1, queueState: 'PARKED' }]);
+  });
+
   test('shows its developer work of today', () => {
     const [today] = rows(
       `SELECT sum("executions") AS "executions" FROM "DailyUsage" WHERE "grain" = 'USER' AND "day" = ?
@@ -307,14 +326,14 @@ describe('the numbers agree', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('every job of at least 300 with an execution, and with the sums of its attempts', () => {
+  test('every ended job of at least 300 with an execution, and with the sums of its attempts', () => {
     const jobs = rows(
       `SELECT "Job"."id", "Job"."costNanos", "Job"."startedAt", "Job"."finishedAt",
          (SELECT sum("costNanos") FROM "Attempt" WHERE "jobId" = "Job"."id") AS "spent",
          (SELECT max("milliseconds") FROM "Attempt" WHERE "jobId" = "Job"."id") AS "longest",
          (SELECT count(*) FROM "Execution" WHERE "accountId" = "Job"."accountId"
            AND "finishedAt" = "Job"."finishedAt" AND "userId" = "Job"."userId") AS "executions"
-       FROM "Job" WHERE "status" <> 'CANCELED'`,
+       FROM "Job" WHERE "status" NOT IN ('CANCELED', 'RUNNING')`,
     );
     expect(jobs.length).toBeGreaterThanOrEqual(300);
     for (const { id, costNanos, spent, longest, startedAt, finishedAt, executions } of jobs) {

@@ -150,7 +150,7 @@ export function rangeUsage(data: OverviewData): RangeUsage {
     days,
     totals,
     firstExecutionOn: data.accountOverview.firstExecutionOn,
-    templates: templateShares(top, totals.totalExecutions),
+    templates: templateShares(top, totals.totalExecutions, (others) => hrefOf({ ...period, ...others })),
     users: data.topUsersByUsage.map(({ userId, userName, totalExecutions }) => ({
       name: userName,
       executions: totalExecutions,
@@ -180,7 +180,9 @@ function AccountInfo({ data }: { data: AccountData }) {
           'No limit'
         ) : (
           <>
-            <span className="font-mono tabular-nums">{formatCount(account.maxWorkflows)}</span>
+            <NumberLink href="/dashboard/admin/account">
+              <span className="font-mono tabular-nums">{formatCount(account.maxWorkflows)}</span>
+            </NumberLink>
             <span className="text-muted">a month</span>
           </>
         )}

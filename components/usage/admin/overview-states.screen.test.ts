@@ -102,7 +102,7 @@ test('an account without any work sees what to do next, chart by chart', async (
   await expect.element(region('Top Templates').getByText('No templates used in this range')).toBeVisible();
   await expect
     .element(region('Usage This Period'))
-    .toMatchTextContent('At this pace (0 executions a month) Basic, your plan, is the cheapest: $0.00.');
+    .toMatchTextContent('At this pace (0 executions a month) Basic, your plan, is the cheapest: $0.');
   await expectAccessible();
 });
 

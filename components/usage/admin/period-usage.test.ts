@@ -85,6 +85,6 @@ test('the cheapest plan is compared with the current one', () => {
 
 test('a plan that refuses the month is compared by its price and says that it refuses', () => {
   expect(cheapestSentence(basic, 'Basic')).toBe(
-    'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $0.00 on Basic, which refuses executions over its limit.',
+    'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $0 on Basic, which refuses executions over its limit.',
   );
 });

@@ -1,4 +1,4 @@
-import { TextLink } from '@/components/ui/link';
+import { NumberLink, TextLink } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { LimitMeter, limitTone, StorageMeter } from '@/components/usage/meters';
 import { executionsAddress } from '@/components/workflows/executions-address';
@@ -13,22 +13,27 @@ interface PeriodUsageProps {
 
 /** The current billing period: what is used, how long it lasts, and how it will end at this pace. */
 export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
+  const { from, to, maxWorkflows, limitedExecutions, currentPeriodExecutions } = stats;
+  const list = executionsAddress('/dashboard/admin/workflows', { from, to });
+  // Executions on unlimited days don't count against it, and no list has only the others.
+  const isWhole = maxWorkflows === null || limitedExecutions === currentPeriodExecutions;
   return (
     <>
       <StatRow>
         <StatCell>
           <StatCaption>Executions used</StatCaption>
           <LimitMeter
-            href={
-              // Executions on unlimited days don't count against it.
-              stats.maxWorkflows === null || stats.limitedExecutions === stats.currentPeriodExecutions
-                ? executionsAddress('/dashboard/admin/workflows', { from: stats.from, to: stats.to })
-                : undefined
-            }
-            limit={stats.maxWorkflows}
+            href={isWhole ? list : undefined}
+            limit={maxWorkflows}
             tone={limitTone(stats)}
-            used={stats.maxWorkflows === null ? stats.currentPeriodExecutions : stats.limitedExecutions}
+            used={maxWorkflows === null ? currentPeriodExecutions : limitedExecutions}
           />
+          {!isWhole && (
+            <StatCaption>
+              of <NumberLink href={list}>{formatCount(currentPeriodExecutions)}</NumberLink> in this period:
+              days without a limit don't count
+            </StatCaption>
+          )}
         </StatCell>
         <StatCell>
           <StatCaption>Days remaining in cycle</StatCaption>

@@ -4,14 +4,16 @@ import { useSession } from '@/components/auth/session-provider';
 import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar } from '@/components/ui/filter-bar';
+import { NumberLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { PageTitle } from '@/components/ui/titles';
 import { type ModelCalls, ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
 import { RangeArea, RangeNotice } from '@/components/usage/range-area';
-import { rangeSentence, spanOf } from '@/components/usage/usage-days';
+import { type DaySpan, rangeSentence, spanOf } from '@/components/usage/usage-days';
 import { noteLine } from '@/components/usage/usage-overview';
+import { executionsAddress } from '@/components/workflows/executions-address';
 import { formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount, formatShare } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -85,7 +87,7 @@ export function ReliabilityScreen() {
         ) : (
           <>
             <SkeletonOver>
-              <Totals models={[]} />
+              <Totals models={[]} period={{ from: '', to: '' }} />
             </SkeletonOver>
             <Skeleton className="mt-8 h-[320px]" />
           </>
@@ -95,7 +97,7 @@ export function ReliabilityScreen() {
   );
 }
 
-function Models({ models, period }: { models: ModelCalls[]; period: { from: string; to: string } }) {
+function Models({ models, period }: { models: ModelCalls[]; period: DaySpan }) {
   if (models.length === 0)
     return (
       <EmptyState>
@@ -105,27 +107,33 @@ function Models({ models, period }: { models: ModelCalls[]; period: { from: stri
     );
   return (
     <>
-      <Totals models={models} />
+      <Totals models={models} period={period} />
       <div className="mt-8">
-        <ModelTable
-          among={period}
-          base="/dashboard/admin/workflows"
-          label="Reliability by model"
-          models={models}
-        />
+        <ModelTable among={period} base={base} label="Reliability by model" models={models} />
       </div>
       <p className="mt-4 max-w-[80ch] text-[13.5px] text-muted">
         Latencies are of calls with a reply, to about 5 percent. After five failures in a row, the breaker
-        pauses calls of a model. Its state is the one in the server process that returned this page. A model
-        leads to the jobs that called it, as far as they are kept. The numbers also count calls of deleted
-        jobs. They go back as far as the plan keeps audit events.
+        pauses calls of a model. Its state is the one in the server process that returned this page: a closed
+        breaker lets calls through, also if they fail. A number leads to the ended jobs that made its calls,
+        by the day of their end. The numbers also count calls of deleted jobs and of jobs that haven't ended.
+        They go back as far as the plan keeps audit events.
       </p>
     </>
   );
 }
 
+const base = '/dashboard/admin/workflows';
+
+/** The addresses of the jobs that made the calls of all models together. */
+export const totalAddresses = ({ from, to }: DaySpan) => ({
+  calls: executionsAddress(base, { from, to }),
+  failed: executionsAddress(base, { from, to, call: 'FAILED' }),
+  fallbacks: executionsAddress(base, { from, to, fallbacks: 'yes' }),
+});
+
 /** All models together. */
-function Totals({ models }: { models: readonly ModelCalls[] }) {
+function Totals({ models, period }: { models: readonly ModelCalls[]; period: DaySpan }) {
+  const hrefs = totalAddresses(period);
   const sum = (of: (model: ModelCalls) => number) => models.reduce((total, model) => total + of(model), 0);
   const [calls, failed] = [sum((model) => model.calls), sum((model) => model.failed)];
   const open = models.filter(({ circuit }) => circuit !== null).length;
@@ -133,24 +141,32 @@ function Totals({ models }: { models: readonly ModelCalls[] }) {
     <StatRow pairs>
       <StatCell>
         <StatCaption>Calls</StatCaption>
-        <StatNumber>{formatCount(calls)}</StatNumber>
+        <NumberLink href={hrefs.calls}>
+          <StatNumber>{formatCount(calls)}</StatNumber>
+        </NumberLink>
         <StatCaption>retries included</StatCaption>
       </StatCell>
       <StatCell>
         <StatCaption>Error rate</StatCaption>
-        <StatNumber>
-          {calls === 0 ? '—' : failed === 0 ? '0%' : formatShare((100 * failed) / calls)}
-        </StatNumber>
-        <StatCaption>{`${formatCount(failed)} failed`}</StatCaption>
+        <StatNumber>{calls === 0 ? '—' : formatShare((100 * failed) / calls)}</StatNumber>
+        <StatCaption>
+          <NumberLink href={hrefs.failed}>{`${formatCount(failed)} failed`}</NumberLink>
+        </StatCaption>
       </StatCell>
       <StatCell>
         <StatCaption>Fallbacks taken</StatCaption>
-        <StatNumber>{formatCount(sum((model) => model.fallbacks))}</StatNumber>
+        <NumberLink href={hrefs.fallbacks}>
+          <StatNumber>{formatCount(sum((model) => model.fallbacks))}</StatNumber>
+        </NumberLink>
         <StatCaption>steps that another model completed</StatCaption>
       </StatCell>
       <StatCell>
         <StatCaption>Failures cost</StatCaption>
-        <StatNumber>{formatExactDollars(sumDollars(models.map(({ failedCost }) => failedCost)))}</StatNumber>
+        <NumberLink href={hrefs.failed}>
+          <StatNumber>
+            {formatExactDollars(sumDollars(models.map(({ failedCost }) => failedCost)))}
+          </StatNumber>
+        </NumberLink>
         <StatCaption>
           {open === 0 ? 'all breakers closed' : `breakers open: ${formatCount(open)}`}
         </StatCaption>

@@ -4,6 +4,7 @@ import { usageNumbers } from './usage-screen';
 const day = (date: string, requestCount: number) => ({
   date,
   requestCount,
+  successCount: 0,
   totalTokens: requestCount * 150,
   totalCost: requestCount / 1_000,
   unknownCostCount: 0,

@@ -128,7 +128,13 @@ function ReportTables({ report, ...table }: ReportTablesProps) {
         <div className="max-[1799px]:mt-12 print:mt-8">
           {/* As high as the line above the other table. */}
           <SectionTitle className="mb-3 flex min-h-[34px] items-center">Failed Executions</SectionTitle>
-          <Failures id={failuresId} of="admin" period={period} beside={report} />
+          <Failures
+            beside={report}
+            failed={days.reduce((sum, day) => sum + day.requestCount - day.successCount, 0)}
+            id={failuresId}
+            of="admin"
+            period={period}
+          />
         </div>
       </div>
     );

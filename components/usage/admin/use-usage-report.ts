@@ -21,6 +21,7 @@ const usageQuery = graphql(`
     usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
       date
       requestCount
+      successCount
       totalTokens
       totalCost
       unknownCostCount

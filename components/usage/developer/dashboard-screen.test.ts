@@ -20,7 +20,7 @@ test('the bar warns once the next execution is over the limit: in amber if it co
 
 test('a sentence says what the limit means for the next execution, and until when', () => {
   expect([within, charged, refused].map(limitSentence)).toEqual([
-    'Executions of all its users. The count starts again on Dec 1.',
+    'Executions of all its users, which admins can list. The count starts again on Dec 1.',
     'The limit is used up. Until Dec 1, each further execution costs extra.',
     'The limit is used up. Until Dec 1, executions are refused unless an admin changes the plan.',
   ]);

@@ -197,7 +197,7 @@ export function limitSentence(limit: Limit): string {
   if (limit.maxWorkflows === 0) return 'The account has no plan this month. An admin can choose one.';
   switch (limitTone(limit)) {
     case 'good':
-      return `Executions of all its users. The count starts again on ${day}.`;
+      return `Executions of all its users, which admins can list. The count starts again on ${day}.`;
     case 'soon':
       return `The limit is used up. Until ${day}, each further execution costs extra.`;
     case 'bad':

@@ -7,5 +7,10 @@ export function MyWhatIfScreen() {
   const { user } = useSession();
   // The guard shows this to signed-in people only.
   if (!user) return null;
-  return <WhatIfScreen ownerId={user.id} usage={{ label: 'Overview', href: '/dashboard' }} />;
+  return (
+    <WhatIfScreen
+      ownerId={user.id}
+      usage={{ label: 'Overview', href: '/dashboard', base: '/dashboard/workflows' }}
+    />
+  );
 }

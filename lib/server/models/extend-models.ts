@@ -33,8 +33,8 @@ const price: Field = {
     typeof value === 'number' && value >= 0 && value <= HIGHEST_PRICE && nanos(value) / 1_000 === value,
 };
 
-/** The fields of an entry except `id` and `prices`, all optional. */
-const modelFields: Record<Exclude<keyof ModelConfig, 'id' | 'prices'>, Field> = {
+/** The fields of an entry except `id` and `prices`, all optional. No provider's model fails on purpose. */
+const modelFields: Record<Exclude<keyof ModelConfig, 'id' | 'prices' | 'failsOnPurpose'>, Field> = {
   context: count,
   maxOutput: count,
   structured: yesOrNo,

@@ -55,7 +55,7 @@ export interface Repricing extends Repriced {
   byModel: NamedRepriced[];
   /** The most expensive first. */
   byTemplate: NamedRepriced[];
-  /** All calls on each model of the catalog that has prices, the cheapest first. */
+  /** All calls on each model of the catalog that has prices, without those that fail on purpose; the cheapest first. */
   allModels: { model: string; wouldBeNanos: number | null; unfit: number }[];
 }
 
@@ -128,7 +128,7 @@ async function repriceGroups(
   }
   const allModels: Repricing['allModels'] = [];
   for (const target of catalog.models) {
-    if (target.prices.length === 0) continue;
+    if (target.prices.length === 0 || target.failsOnPurpose) continue;
     await nextTurn();
     const { wouldBeNanos, unfit } = sumOf([...alike.values()], (group) => price(group, target));
     allModels.push({ model: target.id, wouldBeNanos, unfit });

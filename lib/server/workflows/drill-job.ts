@@ -13,7 +13,7 @@ import {
   type RecordedStep,
   recordedMessage,
 } from '@/lib/engine/drill/recorded-job';
-import type { Scenario } from '@/lib/engine/drill/scenario';
+import { nothingChanged, type Scenario } from '@/lib/engine/drill/scenario';
 import { jobTimes } from '@/lib/engine/run/job-end';
 import type { StepApproval } from '@/lib/engine/run/run-store';
 import { taskNamed } from '@/lib/engine/tasks/registry';
@@ -46,13 +46,18 @@ interface JobFigures extends Figures<JobStatus> {
   approvalMs: number;
 }
 
+/** A replay without changes has its own time: the server's work, and waits that vary at random, aren't in it. */
+type Unchanged = Pick<DrilledJob, 'costNanos' | 'milliseconds'>;
+
 export interface DrilledStepView extends DrilledStepResult {
   stepId: string;
+  unchanged: Unchanged;
   actual: Figures<StepStatus> & { model: string | null; calls: number };
 }
 
-/** A drill of a job, next to what really happened. */
+/** A drill of a job, next to the same replay without changes, and to what really happened. */
 export interface DrillView extends Omit<DrilledJob, 'steps'> {
+  unchanged: Unchanged;
   steps: DrilledStepView[];
   /** In the order of the steps, at most a thousand. */
   attempts: { basis: Basis; attempt: AttemptView }[];
@@ -125,22 +130,22 @@ export async function drillJob(
   await turns.begin(job.accountId, signal);
   const measured = await typicalTimes(ctx.db.sql, job.accountId);
   await turns.begin(job.accountId, signal);
-  const drilled = await drillRecord(
-    { ...record, steps },
-    {
-      scenario,
-      engine: workflowsOf(ctx).engine,
-      measured,
-      mostWaits: drillLimits.waits,
-      signal,
-    },
-  ).catch((error) => {
-    if (!(error instanceof DrillTooLong)) throw error;
-    throw conflict('This job makes too many calls for a drill in this scenario. Change fewer models.');
-  });
+  const { engine } = workflowsOf(ctx);
+  const replay = (scenario: Scenario) =>
+    drillRecord(
+      { ...record, steps },
+      { scenario, engine, measured, mostWaits: drillLimits.waits, signal },
+    ).catch((error) => {
+      if (!(error instanceof DrillTooLong)) throw error;
+      throw conflict('This job makes too many calls for a drill in this scenario. Change fewer models.');
+    });
+  const drilled = await replay(scenario);
+  await turns.begin(job.accountId, signal);
+  const unchanged = await replay(nothingChanged);
   const nameOf = new Map(job.steps.map(({ position, stepId }) => [position, stepId]));
   return {
     ...drilled,
+    unchanged,
     actual: {
       status: job.status,
       costNanos: nanosOf(job.costNanos),
@@ -149,7 +154,8 @@ export async function drillJob(
     },
     steps: job.steps.flatMap((step): DrilledStepView[] => {
       const result = drilled.steps[step.position];
-      if (!result) return [];
+      const asBefore = unchanged.steps[step.position];
+      if (!result || !asBefore) return [];
       const { status, model, attempts: calls, costNanos } = step;
       const milliseconds = span(step.startedAt, step.finishedAt);
       // A reused step has the model of the job that made its outcome.
@@ -157,7 +163,7 @@ export async function drillJob(
         ...{ status, model: calls > 0 ? model : null, calls },
         ...{ costNanos: nanosOf(costNanos), milliseconds },
       };
-      return [{ ...result, stepId: step.stepId, actual }];
+      return [{ ...result, stepId: step.stepId, unchanged: asBefore, actual }];
     }),
     attempts: drilled.steps
       .flatMap((step) => step.attempts)

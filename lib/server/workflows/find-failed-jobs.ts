@@ -7,7 +7,7 @@ import { otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
-import { findJobs } from '@/lib/server/workflows/find-jobs';
+import { endOfSearch, findJobs } from '@/lib/server/workflows/find-jobs';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type JobFilters, jobFilters, rerunLimit } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -35,9 +35,9 @@ export interface FailedJobs {
   ids: string[];
   /** The refused jobs before the last chosen one. */
   leftOut: LeftOutJob[];
-  /** Whether further jobs match the filters and weren't run again. */
+  /** Whether jobs are left that weren't looked at, or that match the filters and weren't run again. */
   hasMore: boolean;
-  /** The last job that was looked at, after which a search for further ones begins; null if none matched. */
+  /** The last job that was looked at, after which a search for further ones begins; null if all were and none matched. */
   lastId: string | null;
 }
 
@@ -69,8 +69,13 @@ export async function findFailedJobs(
     ? await read.job.findFirst({ where: { id: after, ...visible }, select: { id: true } })
     : null;
   if (after && !from) throw otherCursor('after');
+  // Any number of jobs may have been run again, or not match.
+  const until = await endOfSearch(read, query, limits.jobSearch.jobs, {
+    isBackward: false,
+    ...(from && { from }),
+  });
   // One more than it can go through; the cursor's own row may be among them.
-  const page = await findJobs(read, query, { take: most + refused + 1, ...(from && { from }) });
+  const page = await findJobs(read, query, { take: most + refused + 1, ...(from && { from }) }, until);
   const listed = page.filter(({ id }) => id !== after);
   const found: FailedJobs = { ids: [], leftOut: [], hasMore: false, lastId: null };
   const kept = await keptJobs(
@@ -84,7 +89,7 @@ export async function findFailedJobs(
     if (reason) found.leftOut.push({ jobId: id, ...reason });
     else found.ids.push(id);
   }
-  return found;
+  return until ? { ...found, hasMore: true, lastId: until.id } : found;
 }
 
 const contentRemoved = { code: 'CONTENT_REMOVED', message: "This job's workflow is no longer kept." };

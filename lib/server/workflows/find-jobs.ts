@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { NO_KEY } from '@/lib/rules/api-key-display';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
@@ -114,6 +115,7 @@ function scopeOf({ never }: Dialect, { accountId, userId, id, filters }: JobQuer
 
 function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }: JobQuery): Prisma.Sql[] {
   const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
+  const { callOutcome, exceptTemplates } = filters;
   const { endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
   const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
     bulkJobId
@@ -124,9 +126,10 @@ function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }:
     ...wordsIn(search).map((word) => isFound(dialect, accountId, word)),
     // The index knows the folded name only.
     template && Prisma.sql`"searchName" = ${foldJobName(template)} AND "name" = ${template}`,
+    exceptTemplates != null && exceptTemplates.length > 0 && isNoneOf(exceptTemplates),
     errorCode && Prisma.sql`"errorCode" = ${errorCode}`,
-    model && hasCalled(dialect, model),
-    apiKeyId && Prisma.sql`"apiKeyId" = ${apiKeyId}`,
+    callOutcome ? hasCall(dialect, callOutcome, model) : model && hasCalled(dialect, model),
+    apiKeyId === NO_KEY ? Prisma.sql`"apiKeyId" IS NULL` : apiKeyId && Prisma.sql`"apiKeyId" = ${apiKeyId}`,
     withFallbacks != null && Prisma.sql`"finishedAt" IS NOT NULL AND "hasFallbacks" = ${withFallbacks}`,
     costOver != null &&
       Prisma.sql`"finishedAt" IS NOT NULL AND "costNanos" > ${BigInt(Math.round(costOver * 1e9))}`,
@@ -188,4 +191,36 @@ function hasCalled({ contains }: Dialect, model: string): Prisma.Sql {
   return Prisma.sql`(${contains(endText, `\n${model}\n`)} OR (${contains(endText, `\n${MORE_LINES}\n`)}
     AND EXISTS (SELECT 1 FROM "Attempt"
       WHERE "jobId" = "Job"."id" AND "model" = ${model} AND "outcome" <> 'PASSED_OVER')))`;
+}
+
+/** The index knows folded names only: a job of another name that folds alike is read. */
+const isNoneOf = (templates: readonly string[]): Prisma.Sql =>
+  Prisma.sql`("searchName" NOT IN (${Prisma.join(templates.map(foldJobName))}) OR "name" NOT IN (${Prisma.join(templates)}))`;
+
+/** Outcomes of calls that aren't a failure's code. FAILED are all failures, and calls that were lost with their process. */
+const outcomes: Readonly<Record<string, Prisma.Sql>> = {
+  FAILED: Prisma.sql`"outcome" IN ('FAILED', 'LOST')`,
+  LOST: Prisma.sql`"outcome" = 'LOST'`,
+  PASSED_OVER: Prisma.sql`"outcome" = 'PASSED_OVER'`,
+};
+
+/** The calls that a list of jobs with these filters counts, as conditions on the rows of "Attempt". */
+export function countedCalls({
+  callOutcome,
+  model,
+}: Pick<JobQuery['filters'], 'callOutcome' | 'model'>): Prisma.Sql {
+  const ended = callOutcome
+    ? (outcomes[callOutcome] ?? Prisma.sql`${outcomes.FAILED} AND "code" = ${callOutcome}`)
+    : Prisma.sql`"outcome" IN ('ANSWERED', 'FAILED', 'LOST')`;
+  return model ? Prisma.sql`${ended} AND "model" = ${model}` : ended;
+}
+
+/** A failure's code is in the `endText` of its job: calls of others aren't read. */
+function hasCall({ contains }: Dialect, callOutcome: string, model: string | null | undefined): Prisma.Sql {
+  const exists = Prisma.sql`EXISTS (
+    SELECT 1 FROM "Attempt" WHERE "jobId" = "Job"."id" AND ${countedCalls({ callOutcome, model })})`;
+  if (callOutcome in outcomes) return Prisma.sql`"finishedAt" IS NOT NULL AND ${exists}`;
+  const endText = Prisma.sql`"endText"`;
+  return Prisma.sql`(${contains(endText, `\n${callOutcome}\n`)} OR ${contains(endText, `\n${MORE_LINES}\n`)})
+    AND ${exists}`;
 }

@@ -1,7 +1,9 @@
 import { limits } from '@/lib/config/limits';
+import { NO_KEY } from '@/lib/rules/api-key-display';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { turns } from '@/lib/server/runtime/fair-turns';
 import {
   ofAccount,
   ofApiKey,
@@ -15,7 +17,15 @@ import {
 import { findUsageUser } from '@/lib/server/users/find-user';
 import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { conditionsOf, conditionsOn, endOfSearch, type JobQuery } from './find-jobs';
+import {
+  conditionsOf,
+  conditionsOn,
+  countedCalls,
+  endOfSearch,
+  findJobs,
+  type JobPlace,
+  type JobQuery,
+} from './find-jobs';
 import { visibleJobs } from './get-job';
 
 /** The sums of the jobs that match filters. */
@@ -27,6 +37,8 @@ export interface JobSums {
   costMicros: number;
   /** Jobs whose cost isn't known. */
   unknownCosts: number;
+  /** The calls of models that these jobs made, without canceled ones; those that `model` and `callOutcome` name. */
+  calls(signal?: AbortSignal): Promise<number>;
   /** The usage for the same filters, executions of deleted jobs included; null if it doesn't count by them. */
   usage: CountedUsage | null;
 }
@@ -60,8 +72,36 @@ export async function sumJobs(ctx: ServerContext, viewer: Viewer, input: JobFilt
     hasMore: until !== null,
     costMicros: Number(sums?.costMicros ?? 0),
     unknownCosts: Number(sums?.unknownCosts ?? 0),
+    calls: (signal) => countCalls(ctx, query, until, signal),
     usage: await countedUsage(ctx, query),
   };
+}
+
+/** Jobs whose calls are counted at once: some milliseconds, and others' calls run in between. */
+const JOBS_AT_ONCE = 500;
+
+/** @throws the signal's reason if the client has left */
+async function countCalls(
+  { db }: ServerContext,
+  query: JobQuery,
+  until: JobPlace | null,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let calls = 0;
+  let from: { id: string } | undefined;
+  for (;;) {
+    await turns.begin(query.accountId, signal);
+    const found = await findJobs(db.prisma, query, { take: JOBS_AT_ONCE + 1, ...(from && { from }) }, until);
+    const page = found.slice(0, JOBS_AT_ONCE);
+    if (page.length > 0) {
+      const [counted] = await db.sql<{ calls: number | bigint }>(Prisma.sql`
+        SELECT count(*) AS "calls" FROM "Attempt"
+        WHERE "jobId" IN ${db.sql.dialect.listed(page.map(({ id }) => id))} AND ${countedCalls(query.filters)}`);
+      calls += Number(counted?.calls ?? 0);
+    }
+    from = found[JOBS_AT_ONCE];
+    if (!from) return calls;
+  }
 }
 
 /** Usage counts executions by the day of their end, and by user, template, or key. */
@@ -86,7 +126,7 @@ async function subjectOf(
   ctx: ServerContext,
   { accountId, userId, filters: { template, apiKeyId } }: JobQuery,
 ): Promise<UsageSubject | null> {
-  if (template && apiKeyId) return null;
+  if ((template && apiKeyId) || apiKeyId === NO_KEY) return null;
   if (apiKeyId)
     return userId ? ofUserApiKey(accountId, userId, apiKeyId) : ofApiKey({ accountId, id: apiKeyId });
   if (!template) return userId ? ofUser({ accountId, id: userId }) : ofAccount(accountId);

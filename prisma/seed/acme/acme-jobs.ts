@@ -177,5 +177,61 @@ export function acmeJobs({ grace, charles, maria, emmy }: AcmePeople): DemoJob[]
       },
     },
     { user: emmy, hoursAgo: 6, workflow: summary('Maintenance log digest', log) },
+    {
+      user: emmy,
+      hoursAgo: 50,
+      workflow: summary('Release notes summary', release, { model: 'sandbox/limited', retries: 1 }),
+    },
+    {
+      user: grace,
+      hoursAgo: 7,
+      workflow: {
+        name: 'Release notes in two languages',
+        input: release,
+        mode: 'PARALLEL',
+        steps: [
+          { id: 'de', task: 'translation', options: { target_language: 'de' } },
+          {
+            id: 'fr',
+            task: 'translation',
+            model: 'sandbox/down',
+            retries: 1,
+            on_error: 'CONTINUE',
+            options: { target_language: 'fr' },
+          },
+        ],
+      },
+    },
+    {
+      user: grace,
+      hoursAgo: 0.4,
+      awaitsApproval: true,
+      workflow: {
+        name: 'Release announcement',
+        input: release,
+        steps: [
+          {
+            id: 'draft',
+            task: 'generation',
+            instructions: 'Announce this release to customers.',
+            tone: 'friendly',
+            options: { max_words: 80 },
+          },
+          {
+            id: 'check',
+            task: 'approval',
+            dependsOn: ['draft'],
+            instructions: 'Is every fault that is mended named, and nothing promised?',
+          },
+          {
+            id: 'spanish',
+            task: 'translation',
+            dependsOn: ['check'],
+            input: '{{ steps.check.output.text }}',
+            options: { target_language: 'es' },
+          },
+        ],
+      },
+    },
   ];
 }

@@ -4,7 +4,7 @@ import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { DemoJob } from '@/prisma/seed/workflows/run-demo-jobs';
 
-const JOBS = 300;
+const JOBS = 140;
 const DAYS = 7;
 const HOURS_A_DAY = 24;
 
@@ -14,6 +14,7 @@ type Pick = <Choice>(...choices: [Choice, ...Choice[]]) => Choice;
 /**
  * The jobs of Acme's people in the last days, in addition to the jobs for single features: the same few workflows on
  * different texts. Now and then a provider limits its rate or is down, and the step's fallback serves it, or none does.
+ * The failed jobs of earlier days repeat those of this week, so that each workflow has one.
  */
 export function acmeWeek(people: AcmePeople, keys: AcmeKeys): DemoJob[] {
   const random = new SeededRandom('acme week');
@@ -30,7 +31,13 @@ export function acmeWeek(people: AcmePeople, keys: AcmeKeys): DemoJob[] {
     { user: maria, weight: 4, write: manual },
   ];
   const weights = work.map(({ weight }) => weight);
-  return Array.from({ length: JOBS }, (_, index) => {
+  const failed = work.map(({ user, key, write }, index) => {
+    const workflow: Workflow = write(pick);
+    const [first, ...steps] = workflow.steps;
+    if (first) workflow.steps = [{ ...first, ...(index % 3 === 1 ? limited : down) }, ...steps];
+    return { user, key, hoursAgo: 10 + (index / work.length) * DAYS * HOURS_A_DAY, workflow };
+  });
+  const others = Array.from({ length: JOBS }, (_, index) => {
     const { user, key, write } = work[random.weighted(weights)] ?? {
       user: grace,
       key: undefined,
@@ -42,7 +49,11 @@ export function acmeWeek(people: AcmePeople, keys: AcmeKeys): DemoJob[] {
     const hoursAgo = 0.5 + ((index + random.fraction()) / JOBS) * DAYS * HOURS_A_DAY;
     return { user, key, hoursAgo, workflow };
   });
+  return [...failed, ...others];
 }
+
+const down = { model: 'sandbox/down', retries: 1 };
+const limited = { model: 'sandbox/limited', retries: 1, fallbacks: [] };
 
 /** How the models of a job's first step behave: mostly well. */
 function troubleOf(random: SeededRandom): Partial<Workflow['steps'][number]> {
@@ -52,7 +63,7 @@ function troubleOf(random: SeededRandom): Partial<Workflow['steps'][number]> {
     { weight: 3, step: { model: 'sandbox/flaky' } },
     { weight: 3, step: { model: 'sandbox/down', retries: 1, fallbacks: ['sandbox/quality'] } },
     { weight: 1, step: { model: 'sandbox/cut', retries: 0, fallbacks: ['sandbox/fast'] } },
-    { weight: 2, step: { model: 'sandbox/down', retries: 1 } },
+    { weight: 2, step: down },
   ];
   return troubles[random.weighted(troubles.map(({ weight }) => weight))]?.step ?? {};
 }

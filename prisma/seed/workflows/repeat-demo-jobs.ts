@@ -21,8 +21,8 @@ import { type DemoUsage, drawDay } from '@/prisma/seed/meter-usage';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 
-/** The last days, today included, of which each execution has a job. */
-export const DAYS_WITH_JOBS = 7;
+/** The last days, today included, of which each execution has a job: those that dashboards open on, and any month so far. */
+export const DAYS_WITH_JOBS = 31;
 
 const JOBS_AT_ONCE = 500;
 
@@ -37,10 +37,11 @@ interface Source {
 /** A source's rows as those of another job. */
 type Copy = Source & { /** The id of the job that it repeats. */ source: string };
 
-/** When a lane's job ended, and which of its template's jobs it repeats, from 0 up to 1. */
+/** When a lane's job ended, whether it completed, and which of its template's jobs it repeats, from 0 up to 1. */
 interface Run {
   lane: Lane;
   finishedAt: Date;
+  completed: boolean;
   choice: number;
 }
 
@@ -59,23 +60,30 @@ export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<
   const runs = [...usage.volume]
     .filter(([day]) => day >= firstDayWithJobs(time))
     .flatMap(([day, count]) =>
-      drawDay<Run>(time, usage, { day, count }, ({ random, lane, finishedAt }) => ({
+      drawDay<Run>(time, usage, { day, count }, ({ random, lane, success, finishedAt }) => ({
         lane,
         finishedAt,
+        completed: random.fraction() < success,
         choice: random.fraction(),
       })),
     );
   for (let first = 0; first < runs.length; first += JOBS_AT_ONCE) {
-    const copies = runs.slice(first, first + JOBS_AT_ONCE).flatMap(({ lane, finishedAt, choice }) => {
-      const alike = sources.get(lane.workload.template) ?? [];
-      const source = alike[Math.floor(choice * alike.length)];
-      if (!source) throw new Error(`No demo job of ${lane.workload.template} was run.`);
-      // No two jobs end at once, so that each can be found by its end.
-      let end = finishedAt.getTime();
-      while (taken.has(end)) end -= 1;
-      taken.add(end);
-      return [copyOf(source, newId(chance, 'job'), lane, end)];
-    });
+    const copies = runs
+      .slice(first, first + JOBS_AT_ONCE)
+      .flatMap(({ lane, finishedAt, completed, choice }) => {
+        const ofTemplate = sources.get(lane.workload.template) ?? [];
+        const alike = ofTemplate.filter(({ job }) => (job.status === 'COMPLETED') === completed);
+        const source = alike[Math.floor(choice * alike.length)];
+        if (!source)
+          throw new Error(
+            `No demo job of ${lane.workload.template} has ${completed ? 'completed' : 'failed'}.`,
+          );
+        // No two jobs end at once, so that each can be found by its end.
+        let end = finishedAt.getTime();
+        while (taken.has(end)) end -= 1;
+        taken.add(end);
+        return [copyOf(source, newId(chance, 'job'), lane, end)];
+      });
     await db.write(async (tx) => {
       await insertCopies(tx, copies);
 

@@ -24,6 +24,8 @@ export interface DemoJob {
   workflow: StartInput;
   /** Whether its owner stopped it. */
   canceled?: true;
+  /** Whether it still waits for a person at the present. */
+  awaitsApproval?: true;
 }
 
 const HOUR_MS = 3_600_000;
@@ -64,9 +66,12 @@ export async function runDemoJobs(
     clock.moveTo(startOf(job));
     const run = async () => {
       const viewer = (job.key && (await authenticate(context, job.key.rawKey))) || operatorViewer(job.user);
-      if (!job.canceled) return void (await orchestrate(context, viewer, job.workflow, {}));
+      if (!job.canceled && !job.awaitsApproval)
+        return void (await orchestrate(context, viewer, job.workflow, {}));
       const { id } = await enqueueWorkflow(context, viewer, job.workflow, {});
-      await cancelJob(context, viewer, id);
+      if (job.canceled) return void (await cancelJob(context, viewer, id));
+      const where = { id, queueState: 'PARKED' } as const;
+      while ((await db.prisma.job.count({ where })) === 0) await clock.sleep(100);
     };
     await clock.run(run(), () => db.underWay > 0);
   }

@@ -45,6 +45,10 @@ export const endFilters = (end: JobEnd): Row => ({
 export const modelsIn = (endText: string): string[] =>
   endText.split('\n').filter((line) => line.includes('/'));
 
+/** The codes of failures in an `endText`. */
+export const codesIn = (endText: string): string[] =>
+  endText.split('\n').filter((line) => line && line !== MORE_LINES && !line.includes('/'));
+
 /** Lines, each between line breaks, as many as there is space for. */
 function linesOf(lines: readonly string[]): string {
   let text = '';

@@ -6,7 +6,7 @@ import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
 import { awaitsPerson } from '@/lib/server/jobs/ledger/approvals';
 import { readInterruptions } from '@/lib/server/jobs/ledger/interruptions';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
-import { modelsIn } from '@/lib/server/jobs/ledger/job-search';
+import { codesIn, modelsIn } from '@/lib/server/jobs/ledger/job-search';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -86,6 +86,8 @@ export interface RowPlace {
 export interface JobOutcome {
   /** That it called, in the order of their first calls; at most as many as there is space for in the list's index. */
   models: string[];
+  /** The codes with which its steps and calls failed, as far as there is space for them. */
+  errorCodes: string[];
   hasFallbacks: boolean;
 }
 
@@ -166,7 +168,7 @@ export class JobContents {
 
   /** A job that has ended, as lists show it. */
   async outcome(jobId: string): Promise<JobOutcome> {
-    return (await this.#outcomes.get()).get(jobId) ?? { models: [], hasFallbacks: false };
+    return (await this.#outcomes.get()).get(jobId) ?? { models: [], errorCodes: [], hasFallbacks: false };
   }
 
   /** In the order of the workflow. */
@@ -379,7 +381,7 @@ export const outcomesOf = (
   new Map(
     jobs.map(({ id, endText, hasFallbacks }) => [
       id,
-      { models: modelsIn(endText), hasFallbacks: Boolean(hasFallbacks) },
+      { models: modelsIn(endText), errorCodes: codesIn(endText), hasFallbacks: Boolean(hasFallbacks) },
     ]),
   );
 

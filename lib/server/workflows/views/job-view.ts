@@ -223,7 +223,7 @@ export function jobJustAccepted(
         approval: async () => null,
       })),
     deepestError: async () => null,
-    outcome: async () => ({ models: [], hasFallbacks: false }),
+    outcome: async () => ({ models: [], errorCodes: [], hasFallbacks: false }),
     files: async () => [],
     spending: async () => nothingSpent,
     interruptions: async () => [],
