@@ -1,6 +1,8 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
-import { JobAttemptType, JobStatusType, StepStatusType } from '@/graphql/workflows/job.type';
+import { JobAttemptType } from '@/graphql/workflows/attempt.type';
+import { JobStatusType } from '@/graphql/workflows/job.type';
+import { StepStatusType } from '@/graphql/workflows/step.type';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import type { DrilledStepView, DrillView } from '@/lib/server/workflows/drill-job';

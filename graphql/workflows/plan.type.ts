@@ -1,7 +1,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
-import { TokenPricesType } from '@/graphql/workflows/job.type';
+import { TokenPricesType } from '@/graphql/workflows/attempt.type';
 import { workflowLimits } from '@/lib/config/limits';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 

@@ -3,13 +3,14 @@ import { noteJob } from '@/graphql/operation-notes';
 import { takesWorkflow } from '@/graphql/root-fields';
 import { pageArgs, partPage } from '@/graphql/shared-args';
 import { OpenApprovalType } from '@/graphql/workflows/approval.types';
+import { JobAttemptType } from '@/graphql/workflows/attempt.type';
 import {
   DrillDownAsType,
   DrillPriceFactorType,
   DrillSlowType,
   JobDrillType,
 } from '@/graphql/workflows/drill.type';
-import { JobAttemptType, JobType } from '@/graphql/workflows/job.type';
+import { JobType } from '@/graphql/workflows/job.type';
 import { jobFilterArgs } from '@/graphql/workflows/job-filter-args';
 import { JobSearchType } from '@/graphql/workflows/job-search.type';
 import { JobSumsType } from '@/graphql/workflows/job-sums.type';
