@@ -44,7 +44,8 @@ const DeliveryType = builder.objectRef<CallbackView['deliveries'][number]>('Deli
     message: t.exposeString('message', { nullable: true }),
     response: t.exposeString('response', {
       nullable: true,
-      description: "The first KiB of the response's body.",
+      description:
+        "The first KiB of the response's body; null if the caller may not decide the request that was sent.",
     }),
     docs: t.string({
       nullable: true,

@@ -1,4 +1,4 @@
-import { mayDecide, withoutSignatures } from '@/lib/server/approvals/approval-link';
+import { mayDecide } from '@/lib/server/approvals/approval-link';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -28,7 +28,8 @@ export const callbackView = (callback: CallbackView): CallbackView => ({
 });
 
 /**
- * The callbacks of a job, each with its deliveries; without links to requests that the viewer may not decide. Once the job has ended, the callbacks for another end are gone.
+ * The callbacks of a job, each with its deliveries; without the responses to links that the viewer may not have. Once the
+ * job has ended, the callbacks for another end are gone.
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's
  */
 export async function listDeliveries(
@@ -53,13 +54,11 @@ export async function listDeliveries(
   return mayDecide(viewer, job) ? callbacks : callbacks.map(withoutLinks);
 }
 
-/** A receiver may return what it was sent. */
+/** A receiver may return the link to a request that it was sent, in whatever form. */
 const withoutLinks = ({ deliveries, ...callback }: CallbackView): CallbackView => ({
   ...callback,
-  deliveries: deliveries.map((delivery) => ({
-    ...delivery,
-    response: delivery.response && withoutSignatures(delivery.response),
-  })),
+  deliveries:
+    callback.position !== null ? deliveries.map((delivery) => ({ ...delivery, response: null })) : deliveries,
 });
 
 /** The last messages on a bulk run, newest first, for a caller who may see the run. */
