@@ -8,7 +8,8 @@ const MOST = vi.hoisted(() => 4);
 
 vi.mock('@/lib/config/limits', async (original) => {
   const real = await original<typeof import('@/lib/config/limits')>();
-  return { ...real, limits: { ...real.limits, jobSearch: { jobs: MOST }, jobSums: { max: MOST } } };
+  const jobSearch = { jobs: MOST, withCalls: 3 };
+  return { ...real, limits: { ...real.limits, jobSearch, jobSums: { max: MOST } } };
 });
 
 let server: TestServer;
@@ -35,6 +36,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const calledStep = (jobId: string) => ({
+  ...({ jobId, position: 0, stepId: 'a', task: 'generation', status: 'COMPLETED', fallbacks: '[]' } as const),
+  ...{ truncated: false, attempts: 1, tokensIn: 0, tokensOut: 0, isFinal: true },
+});
+const failedCall = (jobId: string) => ({
+  ...({ jobId, position: 0, number: 1, model: 'sandbox/down', outcome: 'FAILED', estimated: false } as const),
+  ...{ inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+  ...{ code: 'PROVIDER_UNAVAILABLE', startedAt: TEST_NOW },
+});
+
 interface Search {
   jobs: { jobId: string }[];
   continueFrom: string | null;
@@ -44,15 +55,20 @@ const call = async (variables: Record<string, unknown>, user = world.users.devel
   server.call<{ searchJobs: Search; listJobs: Search['jobs']; sumJobs: { jobs: number; hasMore: boolean } }>({
     token: await sessionToken(server.context, user),
     query: `query (
-      $name: String, $search: String, $after: ID, $before: ID, $limit: Int, $status: JobStatus, $to: Date
+      $name: String, $search: String, $callOutcome: String, $status: JobStatus, $to: Date
+      $after: ID, $before: ID, $limit: Int
     ) {
-      searchJobs(name: $name, search: $search, after: $after, before: $before, status: $status, to: $to) {
+      searchJobs(
+        name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to
+        after: $after, before: $before
+      ) {
         jobs(limit: $limit) { jobId } continueFrom
       }
       listJobs(
-        name: $name, search: $search, after: $after, before: $before, status: $status, to: $to, limit: $limit
+        name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to
+        after: $after, before: $before, limit: $limit
       ) { jobId }
-      sumJobs(name: $name, search: $search, status: $status, to: $to) { jobs hasMore }
+      sumJobs(name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to) { jobs hasMore }
     }`,
     variables,
   });
@@ -101,6 +117,24 @@ test('a job is found by its whole id, however old it is, unless another user has
   const hidden = await search({ search: 'job_admin000000000000000' });
   expect(hidden).toEqual(await search({ search: 'job_none0000000000000000' }));
   expect(hidden.found).toEqual([]);
+});
+
+test('jobs are found by their calls in several statements, in both directions', async () => {
+  const failing = [0, 1, 3, 4, 8];
+  await server.context.db.write(async (tx) => {
+    await tx.jobStep.createMany({ data: failing.map((index) => calledStep(idOf(index))) });
+    await tx.attempt.createMany({ data: failing.map((index) => failedCall(idOf(index))) });
+  });
+  const callOutcome = 'FAILED';
+  expect(await search({ callOutcome })).toEqual({ found: [0, 1, 3].map(idOf), continueFrom: idOf(3) });
+  expect(await search({ callOutcome, limit: 2 })).toEqual({ found: [0, 1].map(idOf), continueFrom: idOf(3) });
+  expect(await search({ callOutcome, after: idOf(3) })).toEqual({ found: [idOf(4)], continueFrom: idOf(6) });
+  expect(await search({ callOutcome, before: idOf(4) })).toEqual({
+    ...{ found: [0, 1, 3].map(idOf).slice(1), continueFrom: idOf(1) },
+  });
+  expect((await call({ callOutcome })).data?.sumJobs).toEqual({ jobs: 3, hasMore: true });
+  // Names of an object's own are codes that no call has.
+  expect(await search({ callOutcome: 'constructor' })).toEqual({ found: [], continueFrom: idOf(3) });
 });
 
 test("jobs of another status aren't looked at for an admin, nor those of other days", async () => {

@@ -22,7 +22,7 @@ export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
       type: 'Count',
       description:
         'The calls of models that these jobs made, without canceled ones; with `model` or `callOutcome`, only such calls.',
-      resolve: ({ calls }, _args, ctx) => calls(ctx.call.signal),
+      resolve: ({ calls }) => calls(),
     }),
     countedExecutions: t.field({
       type: 'Count',

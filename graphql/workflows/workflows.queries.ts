@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
     extensions: { rowsRead: 10_000 },
     description: 'The sums of the jobs that listJobs returns for the same filters, on all its pages.',
     args: jobFilterArgs,
-    resolve: (_root, args, ctx) => sumJobs(ctx, ctx.viewer, args),
+    resolve: (_root, args, ctx) => sumJobs(ctx, ctx.viewer, args, ctx.call.signal),
   }),
   listApprovals: t.withAuth({ access: 'read' }).field({
     type: [OpenApprovalType],

@@ -70,8 +70,11 @@ export const limits = {
   /** The same for a file of 10 MiB on a line of 300 kbit/s. */
   uploadPatience: 5 * MINUTE,
   list: { max: 1_000 },
-  /** Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. */
-  jobSearch: { jobs: 10_000 },
+  /**
+   * Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. Of those whose
+   * calls are read, one statement looks at `withCalls`: SQLite's hold the thread.
+   */
+  jobSearch: { jobs: 10_000, withCalls: 1_000 },
   /** Jobs that are looked at to be added up: an index has all that it takes. */
   jobSums: { max: 50_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
+import { limits } from '@/lib/config/limits';
 import { NO_KEY } from '@/lib/rules/api-key-display';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
@@ -24,7 +26,7 @@ export interface JobQuery {
 }
 
 /** As its list's index has it. */
-type FoundJob = Pick<Job, 'id' | 'endText' | 'hasFallbacks'>;
+type FoundJob = Pick<Job, 'createdAt' | 'id' | 'endText' | 'hasFallbacks'>;
 
 /** A job's place in the order of lists. */
 export type JobPlace = Pick<Job, 'createdAt' | 'id'>;
@@ -34,7 +36,7 @@ interface Span {
   /** Newer ones, the oldest first. */
   isBackward: boolean;
   /** The job to begin with. */
-  from?: { id: string } | undefined;
+  from?: { id: string } | JobPlace | undefined;
   /** The last job to look at; null for all. */
   until?: JobPlace | null;
 }
@@ -47,20 +49,34 @@ interface Span {
 export async function findJobs(
   queries: Queries,
   query: JobQuery,
-  { take, from }: PageQuery<{ id: string }>,
+  { take, from }: PageQuery<{ id: string } | JobPlace>,
   until: JobPlace | null = null,
 ): Promise<FoundJob[]> {
   const back = take < 0;
   const direction = Prisma.raw(back ? 'ASC' : 'DESC');
-  const conditions = [
-    ...conditionsOf(queries.dialect, query),
-    ...conditionsOn({ isBackward: back, from, until }),
-  ];
-  const rows = await queries.$queryRaw<FoundJob[]>`
-    SELECT "id", "endText", "hasFallbacks" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY "createdAt" ${direction}, "id" ${direction}
-    LIMIT ${Math.abs(take)}`;
+  const rows: FoundJob[] = [];
+  for await (const span of spansOf(queries, query, { isBackward: back, from, until })) {
+    const conditions = [...conditionsOf(queries.dialect, query), ...conditionsOn(span)];
+    const found = await queries.$queryRaw<FoundJob[]>`
+      SELECT "createdAt", "id", "endText", "hasFallbacks" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
+      ORDER BY "createdAt" ${direction}, "id" ${direction}
+      LIMIT ${Math.abs(take) - rows.length}`;
+    rows.push(...found);
+    if (rows.length === Math.abs(take)) break;
+  }
   return back ? rows.reverse() : rows;
+}
+
+/** The parts of a span that statements look at one after another. Others' work runs in between. */
+export async function* spansOf(queries: Queries, query: JobQuery, whole: Span): AsyncGenerator<Span> {
+  if (!readsCalls(query.filters)) return yield whole;
+  for (let { from } = whole; ; ) {
+    const [last, next] = await boundaryOf(queries, query, limits.jobSearch.withCalls, { ...whole, from });
+    yield { ...whole, from, until: last ?? whole.until };
+    if (!next) return;
+    from = next;
+    await nextTurn();
+  }
 }
 
 /** The last of so many jobs that a query looks at, whether or not they match; null if there are no others. */
@@ -70,12 +86,17 @@ export async function endOfSearch(
   most: number,
   span: Omit<Span, 'until'> = { isBackward: false },
 ): Promise<JobPlace | null> {
+  const [last, next] = await boundaryOf(queries, query, most, span);
+  return next ? (last ?? null) : null;
+}
+
+/** The last of so many jobs of a span, whether or not they match, and the one after it; none if there are fewer. */
+function boundaryOf(queries: Queries, query: JobQuery, count: number, span: Span): Promise<JobPlace[]> {
   const direction = Prisma.raw(span.isBackward ? 'ASC' : 'DESC');
   const conditions = [...scopeOf(queries.dialect, query), ...conditionsOn(span)];
-  const [last, next] = await queries.$queryRaw<JobPlace[]>`
+  return queries.$queryRaw<JobPlace[]>`
     SELECT "createdAt", "id" FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY "createdAt" ${direction}, "id" ${direction} LIMIT 2 OFFSET ${most - 1}`;
-  return next ? (last ?? null) : null;
+    ORDER BY "createdAt" ${direction}, "id" ${direction} LIMIT 2 OFFSET ${count - 1}`;
 }
 
 /** The conditions of a list on the rows of "Job", at least one. */
@@ -87,11 +108,15 @@ export const conditionsOf = (dialect: Dialect, query: JobQuery): Prisma.Sql[] =>
 export function conditionsOn({ isBackward, from, until }: Span): Prisma.Sql[] {
   const [onwards, upTo] = isBackward ? ['>=', '<='] : ['<=', '>='];
   return [
-    from &&
-      Prisma.sql`("createdAt", "id") ${Prisma.raw(onwards)} (SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${from.id})`,
+    from && Prisma.sql`("createdAt", "id") ${Prisma.raw(onwards)} ${placeOf(from)}`,
     until && Prisma.sql`("createdAt", "id") ${Prisma.raw(upTo)} (${until.createdAt}, ${until.id})`,
   ].filter((condition) => condition instanceof Prisma.Sql);
 }
+
+const placeOf = (job: { id: string } | JobPlace): Prisma.Sql =>
+  'createdAt' in job
+    ? Prisma.sql`(${job.createdAt}, ${job.id})`
+    : Prisma.sql`(SELECT "createdAt", "id" FROM "Job" WHERE "id" = ${job.id})`;
 
 /** The conditions by which an index is entered: no other job is looked at. At least one. */
 function scopeOf({ never }: Dialect, { accountId, userId, id, filters }: JobQuery): Prisma.Sql[] {
@@ -198,11 +223,16 @@ const isNoneOf = (templates: readonly string[]): Prisma.Sql =>
   Prisma.sql`("searchName" NOT IN (${Prisma.join(templates.map(foldJobName))}) OR "name" NOT IN (${Prisma.join(templates)}))`;
 
 /** Outcomes of calls that aren't a failure's code. FAILED are all failures, and calls that were lost with their process. */
-const outcomes: Readonly<Record<string, Prisma.Sql>> = {
-  FAILED: Prisma.sql`"outcome" IN ('FAILED', 'LOST')`,
-  LOST: Prisma.sql`"outcome" = 'LOST'`,
-  PASSED_OVER: Prisma.sql`"outcome" = 'PASSED_OVER'`,
-};
+const failed = Prisma.sql`"outcome" IN ('FAILED', 'LOST')`;
+const outcomes: ReadonlyMap<string, Prisma.Sql> = new Map([
+  ['FAILED', failed],
+  ['LOST', Prisma.sql`"outcome" = 'LOST'`],
+  ['PASSED_OVER', Prisma.sql`"outcome" = 'PASSED_OVER'`],
+]);
+
+/** Whether jobs match by their calls, which no index of a list has. */
+const readsCalls = ({ callOutcome }: JobQuery['filters']): boolean =>
+  callOutcome != null && outcomes.has(callOutcome);
 
 /** The calls that a list of jobs with these filters counts, as conditions on the rows of "Attempt". */
 export function countedCalls({
@@ -210,7 +240,7 @@ export function countedCalls({
   model,
 }: Pick<JobQuery['filters'], 'callOutcome' | 'model'>): Prisma.Sql {
   const ended = callOutcome
-    ? (outcomes[callOutcome] ?? Prisma.sql`${outcomes.FAILED} AND "code" = ${callOutcome}`)
+    ? (outcomes.get(callOutcome) ?? Prisma.sql`${failed} AND "code" = ${callOutcome}`)
     : Prisma.sql`"outcome" IN ('ANSWERED', 'FAILED', 'LOST')`;
   return model ? Prisma.sql`${ended} AND "model" = ${model}` : ended;
 }
@@ -219,7 +249,7 @@ export function countedCalls({
 function hasCall({ contains }: Dialect, callOutcome: string, model: string | null | undefined): Prisma.Sql {
   const exists = Prisma.sql`EXISTS (
     SELECT 1 FROM "Attempt" WHERE "jobId" = "Job"."id" AND ${countedCalls({ callOutcome, model })})`;
-  if (callOutcome in outcomes) return Prisma.sql`"finishedAt" IS NOT NULL AND ${exists}`;
+  if (outcomes.has(callOutcome)) return Prisma.sql`"finishedAt" IS NOT NULL AND ${exists}`;
   const endText = Prisma.sql`"endText"`;
   return Prisma.sql`(${contains(endText, `\n${callOutcome}\n`)} OR ${contains(endText, `\n${MORE_LINES}\n`)})
     AND ${exists}`;

@@ -15,8 +15,9 @@ export function hintAtField(
   optionsOf ??= new Map(tasks.map((task) => [task.name, optionNames(task)]));
   const all = [...optionsOf];
   return didYouMeanInStep(word, {
-    ...{ fields, given: Object.keys(given) },
-    options: optionsOf.get(String(given.task)) ?? [],
+    fields,
+    given: Object.keys(given),
+    options: typeof given.task === 'string' ? (optionsOf.get(given.task) ?? []) : [],
     tasksWith: (option) => all.flatMap(([task, options]) => (options.includes(option) ? [task] : [])),
   });
 }

@@ -8,6 +8,7 @@ import { type FailedJobs, findFailedJobs, type RerunFilters } from '@/lib/server
 import { planRerun } from '@/lib/server/workflows/plan-rerun';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
+import { LazyValue } from '@/lib/server/workflows/views/lazy-values';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The plan of running failed jobs again. Costs in nano-dollars, null if a price isn't known. */
@@ -61,11 +62,13 @@ export async function planReruns(
       }
     },
   });
-  const chosen = async () =>
+  const chosen = new LazyValue(async () =>
     (await readInOrder(ctx.db.sql, ids)).map((job) => ({
-      ...{ job, estimatedCost: estimates.get(job.id) ?? null },
-    }));
-  return { ...found, ...priced, jobs: ids.length, chosen };
+      job,
+      estimatedCost: estimates.get(job.id) ?? null,
+    })),
+  );
+  return { ...found, ...priced, jobs: ids.length, chosen: () => chosen.get() };
 }
 
 async function readInOrder(rows: SqlReader, ids: readonly string[]): Promise<JobView[]> {

@@ -25,8 +25,10 @@ import {
   findJobs,
   type JobPlace,
   type JobQuery,
+  spansOf,
 } from './find-jobs';
 import { visibleJobs } from './get-job';
+import { LazyValue } from './views/lazy-values';
 
 /** The sums of the jobs that match filters. */
 export interface JobSums {
@@ -38,7 +40,7 @@ export interface JobSums {
   /** Jobs whose cost isn't known. */
   unknownCosts: number;
   /** The calls of models that these jobs made, without canceled ones; those that `model` and `callOutcome` name. */
-  calls(signal?: AbortSignal): Promise<number>;
+  calls(): Promise<number>;
   /** The usage for the same filters, executions of deleted jobs included; null if it doesn't count by them. */
   usage: CountedUsage | null;
 }
@@ -51,28 +53,36 @@ interface CountedUsage {
 
 /**
  * The sums of the jobs that a list with the same filters contains.
+ * @param signal aborted once nobody waits for them
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
  */
-export async function sumJobs(ctx: ServerContext, viewer: Viewer, input: JobFilters): Promise<JobSums> {
+export async function sumJobs(
+  ctx: ServerContext,
+  viewer: Viewer,
+  input: JobFilters,
+  signal?: AbortSignal,
+): Promise<JobSums> {
   authorize(viewer, 'read');
   const { userId, ...filters } = parseInput(jobFilters, input);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const query: JobQuery = { ...visibleJobs(viewer), ...(owner && { userId: owner }), filters };
   const { prisma, sql } = ctx.db;
   const until = await endOfSearch(prisma, query, limits.jobSums.max);
-  const conditions = [...conditionsOf(sql.dialect, query), ...conditionsOn({ isBackward: false, until })];
-  const [sums] = await prisma.$queryRaw<
-    Record<'jobs' | 'costMicros' | 'unknownCosts', number | bigint | null>[]
-  >`
-    SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
-      sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
-    FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}`;
+  const sums = { jobs: 0, costMicros: 0, unknownCosts: 0 };
+  for await (const span of spansOf(prisma, query, { isBackward: false, until })) {
+    const conditions = [...conditionsOf(sql.dialect, query), ...conditionsOn(span)];
+    const [part] = await prisma.$queryRaw<Record<keyof typeof sums, number | bigint | null>[]>`
+      SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
+        sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
+      FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}`;
+    for (const sum of ['jobs', 'costMicros', 'unknownCosts'] as const) sums[sum] += Number(part?.[sum] ?? 0);
+    signal?.throwIfAborted();
+  }
+  const calls = new LazyValue(() => countCalls(ctx, query, until, signal));
   return {
-    jobs: Number(sums?.jobs ?? 0),
+    ...sums,
     hasMore: until !== null,
-    costMicros: Number(sums?.costMicros ?? 0),
-    unknownCosts: Number(sums?.unknownCosts ?? 0),
-    calls: (signal) => countCalls(ctx, query, until, signal),
+    calls: () => calls.get(),
     usage: await countedUsage(ctx, query),
   };
 }
@@ -88,7 +98,7 @@ async function countCalls(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let calls = 0;
-  let from: { id: string } | undefined;
+  let from: JobPlace | undefined;
   for (;;) {
     await turns.begin(query.accountId, signal);
     const found = await findJobs(db.prisma, query, { take: JOBS_AT_ONCE + 1, ...(from && { from }) }, until);

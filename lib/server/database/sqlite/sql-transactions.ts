@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { sqlOf } from '@/lib/server/database/sql-of';
@@ -50,19 +49,15 @@ export function sqlTransactions(
     flush: async () => wal?.flush(),
     run: async (transaction) => {
       await patience.untilFree(() => statements.run(sql`BEGIN IMMEDIATE`));
-      const { tx, all, refuse } = queriesOn(statements);
       try {
         place ??= new DatabasePlace(file);
         wal ??= new WalFlush(file);
         schema.assertUnchanged(statements.schemaVersion());
-        const result = await transaction(tx);
-        await all();
-        refuse(new Error('The transaction is over.'));
+        const result = await transaction(queriesOn(statements));
         place.assertUnmoved();
         statements.run(sql`COMMIT`);
         return result;
       } catch (error) {
-        refuse(error);
         undo();
         // Its file may have been replaced; the next transaction opens it again.
         if (databaseFailure(error)) close();
@@ -74,52 +69,25 @@ export function sqlTransactions(
 
 const { sql } = Prisma;
 
-/** How long (ms) the statements of a transaction may keep the event loop: the calls of others wait for it. */
-const MOST_HOLD_MS = 1;
-
-interface Turns {
-  tx: SqlQueries;
-  /** Resolves once all statements have run that the transaction has begun, awaited or not. */
-  all(): Promise<unknown>;
-  /** None of the rest runs. */
-  refuse(reason: unknown): void;
-}
-
-/**
- * Runs the statements of a transaction in the order of their calls. After some failures SQLite has left the transaction:
- * the next statement would run on its own.
- */
-function queriesOn(statements: PreparedStatements): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  let failure: { reason: unknown } | null = null;
-  let heldSince = performance.now();
-  const refuse = (reason: unknown) => {
-    failure ??= { reason };
+/** After some failures SQLite has left the transaction: the next statement would run on its own. */
+function queriesOn(statements: PreparedStatements): SqlQueries {
+  let failed: unknown;
+  const unlessFailed = async <T>(statement: () => T): Promise<T> => {
+    if (failed) throw failed;
+    try {
+      return statement();
+    } catch (error) {
+      failed = error;
+      throw error;
+    }
   };
-  const inTurn = <T>(statement: () => T): Promise<T> => {
-    const result = last.then(async () => {
-      if (performance.now() - heldSince > MOST_HOLD_MS) {
-        await nextTurn();
-        heldSince = performance.now();
-      }
-      if (failure) throw failure.reason;
-      try {
-        return statement();
-      } catch (error) {
-        refuse(error);
-        throw error;
-      }
-    });
-    last = result.catch(() => {});
-    return result;
-  };
-  const tx = {
+  const queries = {
     dialect: sqliteDialect,
     $queryRaw: (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
-      inTurn(() => statements.rows(sqlOf(query, values))),
+      unlessFailed(() => statements.rows(sqlOf(query, values))),
     $executeRaw: (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
-      inTurn(() => statements.run(sqlOf(query, values))),
+      unlessFailed(() => statements.run(sqlOf(query, values))),
   };
   // Prisma's own promises have more methods, which no transaction uses.
-  return { tx: tx as unknown as SqlQueries, all: () => last, refuse };
+  return queries as unknown as SqlQueries;
 }
