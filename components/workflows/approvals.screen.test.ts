@@ -75,7 +75,9 @@ test('a job asks above everything else, and its step says who decided, with date
   await asked.getByRole('button', { name: 'Refuse' }).click();
   await asked.getByRole('button', { name: 'Refuse' }).click();
   await expect.element(asked).not.toBeInTheDocument();
-  await expect.element(step('check')).toMatchTextContent(/Refused by .+ on \w{3} \d+, \d{4}, \d\d:\d\d UTC\./);
+  await expect
+    .element(step('check'))
+    .toMatchTextContent(/Refused by .+ on \w{3} \d+, \d{4}, \d\d:\d\d UTC\./);
 });
 
 test("a text that was edited or refused can still be read, and an edit isn't called sandbox output", async () => {

@@ -6,7 +6,7 @@ export function CauseList({ causes, label }: { causes: readonly CostCause[]; lab
   return (
     <ul aria-label={label} className="mt-1.5 grid gap-1">
       {causes.map(({ words, amount }) => (
-        <li className="wrap-anywhere grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3" key={words}>
+        <li className="wrap-anywhere grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3" key={words}>
           <span className="text-right tabular-nums">{signedCost(amount)}</span>
           <span className="min-w-0">
             <CodeMarks text={`${words}.`} />

@@ -93,8 +93,8 @@ function Estimate({ plan: { steps } }: { plan: JobPlan }) {
           . It assumes <CodeMarks text={models} />
         </>
       )}
-      . The most it says is with <code>max_tokens</code> used up by the most expensive model or fallback of
-      each step; attempts without a result come on top.{' '}
+      . Its ceiling has <code>max_tokens</code> used up by the most expensive model or fallback of each step.
+      Failed attempts come on top.{' '}
     </>
   );
 }

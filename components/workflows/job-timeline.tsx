@@ -5,7 +5,7 @@ import { limits } from '@/lib/config/limits';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { GraphLines, graphWidth, MOST_LANES } from './graph-lines';
 import { isUnderWay, type Job, type JobAttempt, stepStateWords, stepTones } from './job';
-import { formatDuration, formatParts, runTime } from './measures';
+import { formatDuration, formatExact, formatParts, runTime } from './measures';
 import { RUNNING_MS } from './run-time';
 import type { Segment } from './segment-line';
 import { type GraphLine, type StepGraph, stepGraph } from './step-graph';
@@ -124,7 +124,7 @@ function Legend({ timeline, parts }: { timeline: Timeline; parts: readonly JobPa
       </ul>
       {startedAt < to && (
         <p className="mt-1.5 max-w-[88ch] text-[13px] text-muted">
-          Together, these are the duration of {formatDuration(to - startedAt)}
+          Together, these are the duration of {formatExact(to - startedAt)}
           {before > 0 && ', without the queue before it'}.
           {rows.length > 1 && ' If steps overlap, a moment counts once, for the first of these that happens.'}
         </p>

@@ -16,27 +16,27 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.trunc(milliseconds / HOUR)} h ${Math.trunc((milliseconds % HOUR) / MINUTE)} min`;
 }
 
-/** The unit (ms) of the last digit of a duration. */
-const unitOf = (milliseconds: number): number => {
-  if (milliseconds < SECOND) return 1;
-  if (milliseconds < MINUTE) return 100;
-  return milliseconds < HOUR ? SECOND : MINUTE;
-};
+/** A duration to the millisecond, from a minute on in its two largest units: `340 ms`, `2.404 s`, `1 min 12 s`. */
+export function formatExact(milliseconds: number): string {
+  if (milliseconds < SECOND || milliseconds >= MINUTE) return formatDuration(milliseconds);
+  return `${(milliseconds / SECOND).toFixed(3)} s`;
+}
 
 /**
- * The parts of a duration, rounded so that they add up to it as it's written. A part that is too short for its last digit
- * is written as it is.
+ * The parts of a duration, which add up to it as `formatExact` writes it. From a minute on, they are rounded for that;
+ * a part that is too short for the last digit of the sum is written as it is.
  */
 export function formatParts(parts: readonly number[]): string[] {
   const total = parts.reduce((sum, part) => sum + part, 0);
-  const unit = unitOf(total);
+  if (total < MINUTE) return parts.map(formatExact);
+  const unit = total < HOUR ? SECOND : MINUTE;
   const missing = Math.trunc(total / unit) - parts.reduce((sum, part) => sum + Math.trunc(part / unit), 0);
   const largestRests = [...parts.keys()]
     .sort((one, other) => ((parts[other] ?? 0) % unit) - ((parts[one] ?? 0) % unit))
     .slice(0, missing);
   return parts.map((part, index) => {
     const units = Math.trunc(part / unit) + (largestRests.includes(index) ? 1 : 0);
-    return units === 0 ? formatDuration(part) : formatDuration(units * unit);
+    return units === 0 ? formatExact(part) : formatDuration(units * unit);
   });
 }
 

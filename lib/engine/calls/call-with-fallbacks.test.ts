@@ -349,6 +349,8 @@ test("a model isn't called again once its breaker is open, whatever retries are 
   expect(provider.called).toHaveLength(2);
   // The call that opened it is followed by no back-off.
   expect(ended.map(({ retryAt }) => retryAt)).toEqual([expect.any(Number), null]);
+  expect(ended[1]?.message).toContain("It has failed too often, so it isn't called again now.");
+  expect(failure?.message).not.toContain('too often');
 });
 
 test("a correction isn't requested from a model whose breaker has opened since its reply", async () => {

@@ -23,6 +23,9 @@ export interface Reply<Output> {
   truncated: boolean;
 }
 
+/** Why a failed call has no retry, though some are left. */
+const circuitOpened = "It has failed too often, so it isn't called again now.";
+
 /** The calls of one model. */
 interface ModelCalls<Output> {
   request: CallRequest<Output>;
@@ -82,9 +85,14 @@ class RetriedCall<Output> {
       const { attempt, result } = await this.#attempt();
       const found = await this.#classify(attempt, result);
       if ('output' in found) return found;
-      const retryAt = this.#retryAfter(found, result);
-      const { kind: failureKind, message } = found;
+      const from = this.#retryAfter(found, result);
+      // This failure may have opened the circuit, which would still be open after the wait.
+      const isHeld =
+        from !== null && from - engine.clock.now() < (engine.breakers.millisecondsLeft(model.id) ?? 0);
+      const retryAt = isHeld ? null : from;
+      const { kind: failureKind } = found;
       const { code } = failureRules[failureKind];
+      const message = isHeld ? `${found.message} ${circuitOpened}` : found.message;
       attempt.finish(result, { outcome: 'FAILED', code, failureKind, message, retryAt });
       if (retryAt === null) return { ...found, retryAt };
     }
@@ -176,9 +184,7 @@ class RetriedCall<Output> {
     // A correction doesn't use up a retry.
     const retries = failures.filter((earlier) => !isInvalid(earlier)).length;
     if (retries >= policy.retries || again === 'never' || (again === 'last' && !isLast())) return null;
-    const delay = delayAfter(result, retries, engine.random());
-    // This failure may have opened its circuit, which would still be open after the wait.
-    return delay < (engine.breakers.millisecondsLeft(model.id) ?? 0) ? null : now + delay;
+    return now + delayAfter(result, retries, engine.random());
   }
 
   /** Asks for a reply of the right shape in the next call. */
