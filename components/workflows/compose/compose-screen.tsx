@@ -207,6 +207,7 @@ function Composed({ base, held }: { base: string; held: HeldDraft }) {
         file={file}
         onShowFault={() => focusFault(state.faults[0]?.path ?? '')}
         onStarted={held.forget}
+        rerunOf={draft.from}
         state={state}
         workflow={parsed.value}
       />
