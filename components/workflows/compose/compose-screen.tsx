@@ -54,7 +54,7 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const from = address.get('from');
   const own = useWorkflowDraft(brand.workflowDraftKey, userId);
   const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
-  // What the workflow has of a chat, with its text.
+  // The parts of a chat that the workflow has, in words, and its text.
   const [carried, setCarried] = useState<{ note: string; text: string } | null>(null);
   return (
     <>

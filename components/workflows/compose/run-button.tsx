@@ -61,7 +61,7 @@ export function useWorkflowStart(options: WorkflowStartOptions) {
     await start('run', body, async (key) => {
       const sent = { input, file, key };
       const jobId = await startJob(client, { ...sent, rerunOf }).catch((error: Error) => {
-        // The job that it runs again was deleted meanwhile.
+        // The job that it runs again has been deleted.
         const isGone = error.cause instanceof CombinedError && hasErrorCode(error.cause, 'NOT_FOUND');
         if (isGone && rerunOf !== null) return startJob(client, { ...sent, rerunOf: null });
         throw error;
