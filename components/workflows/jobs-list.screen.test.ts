@@ -188,7 +188,7 @@ test('a reading that fails leaves the list as it is, and the next one shows the 
   await expect.element(cell('Slow', 'Status')).toHaveTextContent('Completed');
 });
 
-test('a job that is started while the list is open is offered, at once when the person comes back, and shown only when it is asked for', async () => {
+test('a job that is started while the list is open is offered, at once when the person comes back, and shown on request', async () => {
   await signInNewPerson();
   await runJob({ name: 'Earlier' });
   skipPauses();
