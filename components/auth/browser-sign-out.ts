@@ -31,7 +31,7 @@ function forgetDrafts(): void {
   for (const key of draftKeys) sessionStorage.removeItem(key);
 }
 
-/** Lets the browser's other tabs forget their drafts too, also one that is asleep and is loaded again later. */
+/** Lets the browser's other tabs forget their drafts too, also a tab that is asleep and is loaded again later. */
 function noteSignOut(): void {
   const mark = crypto.randomUUID();
   localStorage.setItem(brand.signedOutKey, mark);
@@ -49,7 +49,7 @@ function forgetIfSignedOut(): void {
 
 /**
  * Forgets this tab's drafts if the person has signed out in another: now, and when it happens. An expired session isn't
- * a sign-out: its drafts stay for the person to go on.
+ * a sign-out: its drafts stay for the next sign-in.
  * @returns stops it
  */
 export function watchSignOuts(): () => void {

@@ -4,7 +4,7 @@ import { OpenedDetails } from './opened-details';
 import { TextDifference } from './text-difference';
 import type { ComparedJob } from './use-compared-job';
 
-/** What two jobs were started with: their inputs, variables, and files, and where they differ. */
+/** The inputs, variables, and files that two jobs were started with, and their differences. */
 export function CompareRequest({ a, b }: { a: ComparedJob; b: ComparedJob }) {
   if (a.input === undefined || b.input === undefined)
     return (

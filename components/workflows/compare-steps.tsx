@@ -63,7 +63,7 @@ function Definition({ a, b }: { a: ComparedJobStep; b: ComparedJobStep }) {
   );
 }
 
-/** What a step was to do: its instructions, and its other fields as JSON. */
+/** The instructions of a step, and its other fields as JSON. */
 function definitionOf({ definition }: ComparedJobStep): { instructions: string; others: string } {
   const { instructions, ...others } = fieldsOf(definition);
   return {

@@ -188,7 +188,7 @@ test('a reading that fails leaves the list as it is, and the next one shows the 
   await expect.element(cell('Slow', 'Status')).toHaveTextContent('Completed');
 });
 
-test('a job that is started while the list is open is offered, and shown on top only when it is asked for', async () => {
+test('a job that is started while the list is open is offered, at once when the person comes back, and shown on request', async () => {
   await signInNewPerson();
   await runJob({ name: 'Earlier' });
   skipPauses();
@@ -203,6 +203,14 @@ test('a job that is started while the list is open is offered, and shown on top 
   await expect.poll(names).toEqual(['Later', 'Earlier']);
   await expect.element(show).not.toBeInTheDocument();
   await expect.element(title()).toHaveFocus();
+  // The clock doesn't move: coming back to the window is enough.
+  await runJob({ name: 'Elsewhere' });
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('focus'));
+      return show.query() !== null;
+    })
+    .toBe(true);
 });
 
 test('more than twenty jobs come in pages, newest first, which are in the address; the last says that it is', async () => {

@@ -59,7 +59,7 @@ const AROUND = 2;
 /** Characters of an equal text without line ends that are shown around a change. */
 const CHARACTERS_AROUND = 120;
 
-/** A part that's left out, in words: `38 equal lines`. */
+/** A part, or in place of an omitted one its length in words: `38 equal lines`. */
 export type ShownPart = DiffPart & { hidden?: string };
 
 /** The parts, without the middle of each long equal part. */

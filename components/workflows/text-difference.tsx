@@ -78,7 +78,7 @@ export function TextDifference({ label, what, a, b }: TextDifferenceProps) {
 
 const Note = ({ children }: { children: ReactNode }) => <p className="text-[14px] text-muted">{children}</p>;
 
-/** A part of one text. What only it has is marked by color and by a line, and by a word for screen readers. */
+/** A part of one text. A part that only this text has is marked by color, by a line, and by words for screen readers. */
 function partOf(
   { kind, text, hidden }: ShownPart | (DiffPart & { hidden?: undefined }),
   index: number,

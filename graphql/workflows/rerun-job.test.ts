@@ -117,3 +117,29 @@ test('a job that names a model that is gone is refused before anything is stored
   });
   expect(await count()).toBe(before);
 });
+
+test('a start with changes notes the job that it runs again, and is the same start again once that job is deleted', async () => {
+  const { id } = await completedJob();
+  const start = async (rerunOf: string) => {
+    const { data, errors } = await server.call<{ enqueueWorkflow: { jobId: string; rerunOf: string } }>({
+      token: admin,
+      query: `mutation ($input: StartWorkflowInput!, $rerunOf: ID) {
+        enqueueWorkflow(input: $input, rerunOf: $rerunOf, idempotencyKey: "changed") { jobId rerunOf }
+      }`,
+      variables: {
+        input: { name: 'Changed', input: 'The pump runs.', steps: [{ ...step, instructions: 'Short.' }] },
+        rerunOf,
+      },
+    });
+    return { job: data?.enqueueWorkflow, error: errors[0] };
+  };
+  const { job } = await start(id);
+  expect(job).toMatchObject({ rerunOf: id });
+  await server.call({
+    token: admin,
+    query: 'mutation ($id: ID!) { deleteJob(jobId: $id) { success } }',
+    variables: { id },
+  });
+  expect((await start(id)).job).toEqual(job);
+  expect((await start('job_none')).error?.extensions?.code).toBe('NOT_FOUND');
+});

@@ -19,11 +19,20 @@ export const startArgs = builder.args((t) => ({
     description:
       'The same key and input within 24 hours return the same job. The header Idempotency-Key does the same.',
   }),
+  rerunOf: t.id({
+    description: 'A job that this one runs again with changes. Only the new job notes it, as `rerunOf`.',
+  }),
 }));
 
 /** The options of a start. @throws AppError BAD_USER_INPUT if the header's key would belong to more than one field */
 export function optionsOf(
-  { file, idempotencyKey }: { file?: UploadedFile | null; idempotencyKey?: string | null },
+  {
+    file,
+    idempotencyKey,
+    rerunOf,
+  }: Pick<StartOptions, 'idempotencyKey' | 'rerunOf'> & {
+    file?: UploadedFile | null;
+  },
   { call }: GraphqlContext,
   info: GraphQLResolveInfo,
 ): StartOptions {
@@ -39,6 +48,7 @@ export function optionsOf(
   return {
     file,
     idempotencyKey: idempotencyKey ?? call.idempotencyKey,
+    rerunOf,
     traceparent: call.traceparent,
     signal: call.signal,
   };

@@ -10,7 +10,7 @@ export const brand = {
   consoleTitle: 'Switchyard Admin',
   /** Local storage key of the raw bearer token. */
   sessionKey: 'switchyard.session',
-  /** Local storage key of the last sign-out's mark, and session storage key of the last one that a tab has noticed. */
+  /** Local storage key of the last sign-out's mark, and session storage key of the last mark that a tab has noticed. */
   signedOutKey: 'switchyard.signed-out',
   /** Session storage key of the guarded page that a visitor requested. */
   returnToKey: 'switchyard.return-to',

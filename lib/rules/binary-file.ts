@@ -16,7 +16,7 @@ const signatures: readonly (readonly [beginning: string, kind: string])[] = [
 const MOST_BEFORE = 16;
 
 /**
- * What a file is if its bytes can't be read as a text, such as `a PDF file`; null if it may be text.
+ * The kind of a file whose bytes can't be read as a text, such as `a PDF file`; null if it may be text.
  * @param bytes the first 64 suffice
  */
 export function binaryKind(bytes: Uint8Array): string | null {

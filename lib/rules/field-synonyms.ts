@@ -53,7 +53,7 @@ export function sameField(word: string, known: Iterable<string>): string | null 
   return [...known].find((name) => plain(name) === given) ?? null;
 }
 
-/** The field that other APIs call by the word; of several, the one that is first in the table. */
+/** The field that other APIs call by the word; of several, the first in the table. */
 export function synonymOf(word: string, known: Iterable<string>): string | null {
   const given = plain(word);
   const names = new Set(known);
@@ -71,7 +71,7 @@ export function didYouMeanField(word: string, known: readonly string[]): string 
 interface StepField {
   /** The fields of a step. */
   fields: readonly string[];
-  /** Those that the step has: it means none of them by another word. */
+  /** The fields that the step has: it means none of them by another word. */
   given: readonly string[];
   /** The options of its task. */
   options: readonly string[];

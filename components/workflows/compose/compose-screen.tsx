@@ -1,36 +1,21 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Field, Select } from '@/components/ui/form';
 import { BackLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import type { JobRequest } from '@/components/workflows/job-request';
-import { OpenedDetails } from '@/components/workflows/opened-details';
-import { parseWorkflow } from '@/components/workflows/parse-workflow';
-import { ScreenPart } from '@/components/workflows/screen-part';
-import { WorkflowEditor } from '@/components/workflows/workflow-editor';
 import { brand } from '@/lib/config/brand';
-import { exampleWorkflows } from '@/lib/config/example-workflows';
-import { formatBytes } from '@/lib/format/number';
 import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
-import type { Fields } from './edit-workflow';
+import { Composed } from './composed-workflow';
 import { ModelList } from './model-fields';
-import { RunBar } from './run-bar';
 import { useJobSource, wholeFile } from './use-job-source';
-import { exampleTexts, type HeldDraft, textOf, useWorkflowDraft } from './use-workflow-draft';
-import { useWorkflowPlan } from './use-workflow-plan';
-import { WorkflowFields } from './workflow-fields';
-import { WorkflowPlanPanel } from './workflow-plan-panel';
-
-const CodeSamples = dynamic(async () => (await import('./code-samples')).CodeSamples, {
-  loading: () => <Skeleton className="h-[300px]" />,
-});
+import { textOf, useWorkflowDraft } from './use-workflow-draft';
 
 const ChatPanel = dynamic(async () => (await import('./chat/chat-panel')).ChatPanel, {
   loading: () => <Skeleton className="h-[780px] lg:h-[390px]" />,
@@ -54,7 +39,7 @@ function Compose({ base, userId }: ComposeScreenProps & { userId: string }) {
   const from = address.get('from');
   const own = useWorkflowDraft(brand.workflowDraftKey, userId);
   const tab = chosen(composeTabs, address.get('tab')) ?? 'workflow';
-  // What the workflow has of a chat, with its text.
+  // The parts of a chat that the workflow has, in words, and its text.
   const [carried, setCarried] = useState<{ note: string; text: string } | null>(null);
   return (
     <>
@@ -184,136 +169,5 @@ function JobSource({ id, onLoaded, onLeave }: JobSourceProps) {
         Write another workflow
       </Button>
     </EmptyState>
-  );
-}
-
-/** The form, and next to it the plan, the JSON, and the code. */
-function Composed({ base, held }: { base: string; held: HeldDraft }) {
-  const { draft, file, setText } = held;
-  const { text } = draft;
-  const parsed = useMemo(() => parseWorkflow(text), [text]);
-  // While the text can't be read, the form shows it as it was.
-  const [shown, setShown] = useState<Fields>(parsed.value ?? {});
-  if (parsed.value && shown !== parsed.value) setShown(parsed.value);
-  const fault = useMemo(() => parsed.fault && { ...parsed.fault, path: '' }, [parsed]);
-  const state = useWorkflowPlan(parsed.value, fault, file?.size ?? null);
-  // As the last check has found: each change would otherwise hide or show the code for a moment.
-  const [isFaulty, setIsFaulty] = useState(false);
-  if (!state.checking && isFaulty !== state.faults.length > 0) setIsFaulty(!isFaulty);
-  return (
-    <>
-      <RunBar
-        base={base}
-        file={file}
-        onShowFault={() => focusFault(state.faults[0]?.path ?? '')}
-        onStarted={held.forget}
-        state={state}
-        workflow={parsed.value}
-      />
-      <div className="mt-4">
-        <Examples held={held} />
-      </div>
-      <div className="mt-6 grid gap-x-8 gap-y-8 lg:grid-cols-2">
-        <ScreenPart title="Workflow">
-          {fault && (
-            <p className="mb-3 text-[14.5px] text-red">
-              The form can be used again once the JSON is correct. {fault.message}
-            </p>
-          )}
-          <WorkflowFields
-            disabled={fault !== null}
-            faults={state.faults}
-            file={file}
-            fileNote={draft.file && <MissingFile file={draft.file} fromJob={draft.from !== null} />}
-            onChange={(workflow) => setText(textOf(workflow))}
-            onFile={held.setFile}
-            workflow={shown}
-          />
-        </ScreenPart>
-        <div className="grid min-w-0 content-start gap-8">
-          <ScreenPart title="Plan">
-            <WorkflowPlanPanel state={state} />
-          </ScreenPart>
-          <ScreenPart title="JSON">
-            <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={setText} text={text} />
-          </ScreenPart>
-          <ScreenPart title="Same as code">
-            <OpenedDetails summary="curl, fetch, and GraphQL">
-              {isFaulty ? (
-                <p className="text-[14.5px] text-muted">
-                  The workflow has faults, so its code would be refused. Correct them to see it here.
-                </p>
-              ) : (
-                <CodeSamples fileName={file?.name ?? null} workflow={shown} />
-              )}
-            </OpenedDetails>
-          </ScreenPart>
-        </div>
-      </div>
-    </>
-  );
-}
-
-/** Moves the focus to the field of a fault; to the JSON if the form doesn't have the field. */
-function focusFault(path: string): void {
-  const field = document.querySelector<HTMLElement>(`main [data-path="${CSS.escape(path)}"]`);
-  const json = document.querySelector<HTMLElement>('main [name=workflow]');
-  (field ?? json)?.focus();
-}
-
-function MissingFile({
-  file: { name, bytes },
-  fromJob,
-}: {
-  file: { name: string; bytes: number };
-  fromJob: boolean;
-}) {
-  return (
-    <p className="wrap-anywhere mt-1.5 text-[14px]">
-      {fromJob ? 'The job was sent with' : 'You had chosen'} the file{' '}
-      <span className="font-mono text-[13px]">{name}</span>, {formatBytes(bytes)}. Choose it again to send it.
-    </p>
-  );
-}
-
-/** The examples, any of which takes the workflow's place. The workflow before it can be brought back. */
-function Examples({ held: { draft, replace, bringBack } }: { held: HeldDraft }) {
-  const shown = exampleTexts.indexOf(draft.text);
-  const choice = useRef<HTMLSelectElement>(null);
-  return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-      <Field className="w-full sm:w-[420px]" label="Example">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            name="example"
-            onChange={({ target }) => replace(exampleTexts[Number(target.value)] ?? draft.text)}
-            ref={choice}
-            value={shown}
-          >
-            {shown < 0 && <option value={-1}>Your workflow</option>}
-            {exampleWorkflows.map(({ title }, index) => (
-              <option key={title} value={index}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {bringBack && (
-        <Button
-          className="h-[42px]!"
-          onClick={() => {
-            // The button is about to go.
-            choice.current?.focus();
-            bringBack();
-          }}
-          size="small"
-          variant="line"
-        >
-          Back to your workflow
-        </Button>
-      )}
-    </div>
   );
 }

@@ -269,6 +269,8 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await at('name').fill('Digest v2');
   await button('Run workflow').click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Digest v2');
+  await page.getByRole('main').getByRole('link', { name: 'Compare', exact: true }).click();
+  await expect.element(section('Totals')).toMatchTextContent(/A Digest.*B Digest v2/);
 });
 
 test("changing a job's workflow leaves the person's own draft as it was, and is a draft itself", async () => {
@@ -280,6 +282,11 @@ test("changing a job's workflow leaves the person's own draft as it was, and is 
   await at('name').fill('Digest v2');
   await reload();
   await expect.element(at('name')).toHaveValue('Digest v2');
+  // Also once the job that it began as is deleted.
+  await ask('mutation ($id: ID!) { deleteJob(jobId: $id) { success } }', { id });
+  expectConsole(/The workflow's start wasn't confirmed/);
+  await button('Run workflow').click();
+  await expect.element(title()).toHaveTextContent('Digest v2');
   await goto(compose);
   await expect.element(at('name')).toHaveValue('Mine');
 });

@@ -11,6 +11,8 @@ import type { WorkflowPlan } from './use-workflow-plan';
 interface RunBarProps {
   workflow: Fields | null;
   file: File | null;
+  /** The job whose workflow this was, before any changes; null for none. */
+  rerunOf: string | null;
   state: LivePlan<WorkflowPlan>;
   /** The address of the list, below which the job has its page. */
   base: string;
@@ -20,12 +22,10 @@ interface RunBarProps {
 }
 
 /** The state and the price of the plan, and the button that runs it: at the top of the window, however long the form is. */
-export function RunBar({ workflow, file, state, base, onStarted, onShowFault }: RunBarProps) {
+export function RunBar({ state, onShowFault, ...started }: RunBarProps) {
   const id = useId();
   const { checking, faults, isPlanned, plan } = state;
-  const { run, canStart, result, label } = useWorkflowStart({
-    ...{ workflow, file, isPlanned, checking, base, onStarted },
-  });
+  const { run, canStart, result, label } = useWorkflowStart({ ...started, isPlanned, checking });
   // Behind the bar and a header above it, the focus couldn't be seen.
   useStyleSheet('html { scroll-padding-top: 160px }');
   return (

@@ -1,24 +1,30 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { useClient } from 'urql';
+import { type Client, CombinedError, useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { useStartOnce } from '@/components/workflows/use-start-once';
 import { sendFile, sendMutation } from '@/lib/graphql-client/calls';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import type { Fields } from './edit-workflow';
 
 /** Starts a workflow without a file. */
 export const startMutation = graphql(`
-  mutation StartWorkflow($input: StartWorkflowInput!, $key: String!) {
-    enqueueWorkflow(input: $input, idempotencyKey: $key) {
+  mutation StartWorkflow($input: StartWorkflowInput!, $key: String!, $rerunOf: ID) {
+    enqueueWorkflow(input: $input, idempotencyKey: $key, rerunOf: $rerunOf) {
       jobId
     }
   }
 `);
 
 const startWithFileMutation = graphql(`
-  mutation StartWorkflowWithFile($input: StartWorkflowInput!, $file: Upload!, $key: String!) {
-    enqueueWorkflow(input: $input, file: $file, idempotencyKey: $key) {
+  mutation StartWorkflowWithFile(
+    $input: StartWorkflowInput!
+    $file: Upload!
+    $key: String!
+    $rerunOf: ID
+  ) {
+    enqueueWorkflow(input: $input, file: $file, idempotencyKey: $key, rerunOf: $rerunOf) {
       jobId
     }
   }
@@ -27,6 +33,8 @@ const startWithFileMutation = graphql(`
 interface WorkflowStartOptions {
   workflow: Fields | null;
   file: File | null;
+  /** The job whose workflow this was, before any changes; null for none. */
+  rerunOf: string | null;
   /** Whether the workflow was checked as it is now, and has no faults. */
   isPlanned: boolean;
   /** Whether the check is under way. */
@@ -41,7 +49,7 @@ interface WorkflowStartOptions {
  * the workflow is changed until then.
  */
 export function useWorkflowStart(options: WorkflowStartOptions) {
-  const { workflow, file, isPlanned, checking, base, onStarted } = options;
+  const { workflow, file, rerunOf, isPlanned, checking, base, onStarted } = options;
   const client = useClient();
   const { push } = useNavigation();
   const { pending, result, start } = useStartOnce<'run'>();
@@ -49,22 +57,18 @@ export function useWorkflowStart(options: WorkflowStartOptions) {
   const isWanted = wanted !== null && wanted.workflow === workflow && wanted.file === file;
   const hasLeft = useRef(false);
   const send = async (input: Fields) => {
-    const body = JSON.stringify([input, file && [file.name, file.size, file.lastModified]]);
-    // The server checks the workflow, and names each fault.
-    const variables = { input: input as never };
-    const failure = "The workflow's start wasn't confirmed. Try again: it starts once.";
+    const body = JSON.stringify([input, rerunOf, file && [file.name, file.size, file.lastModified]]);
     await start('run', body, async (key) => {
-      const { enqueueWorkflow } = file
-        ? await sendFile(
-            startWithFileMutation,
-            { ...variables, file, key },
-            failure,
-            new AbortController().signal,
-          )
-        : await sendMutation(client, startMutation, { ...variables, key }, failure);
+      const sent = { input, file, key };
+      const jobId = await startJob(client, { ...sent, rerunOf }).catch((error: Error) => {
+        // The job that it runs again has been deleted.
+        const isGone = error.cause instanceof CombinedError && hasErrorCode(error.cause, 'NOT_FOUND');
+        if (isGone && rerunOf !== null) return startJob(client, { ...sent, rerunOf: null });
+        throw error;
+      });
       hasLeft.current = true;
       onStarted();
-      push(`${base}/${enqueueWorkflow.jobId}`);
+      push(`${base}/${jobId}`);
     });
   };
   const canStart = workflow !== null && (isPlanned || checking) && pending === null;
@@ -90,6 +94,25 @@ export function useWorkflowStart(options: WorkflowStartOptions) {
     [],
   );
   return { run, canStart, result, label: labelOf(pending !== null, isWanted && checking) };
+}
+
+interface SentWorkflow {
+  input: Fields;
+  file: File | null;
+  key: string;
+  rerunOf: string | null;
+}
+
+/** @returns the id of the job. @throws Error with a sentence for people */
+async function startJob(client: Client, { input, file, ...sent }: SentWorkflow): Promise<string> {
+  // The server checks the workflow, and names each fault.
+  const variables = { ...sent, input: input as never };
+  const failure = "The workflow's start wasn't confirmed. Try again: it starts once.";
+  const { signal } = new AbortController();
+  const { enqueueWorkflow } = file
+    ? await sendFile(startWithFileMutation, { ...variables, file }, failure, signal)
+    : await sendMutation(client, startMutation, variables, failure);
+  return enqueueWorkflow.jobId;
 }
 
 function labelOf(isStarting: boolean, isWaiting: boolean): string {

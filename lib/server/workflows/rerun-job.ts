@@ -1,12 +1,11 @@
-import { limits } from '@/lib/config/limits';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type SentJob, sentWith } from '@/lib/server/jobs/ledger/load-jobs';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
-import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
+import { readJob } from '@/lib/server/workflows/get-job';
 import { prepareRerun, type RerunChoice, workflowGone } from '@/lib/server/workflows/prepare-rerun';
-import { acceptJob, hashOf, type StartOptions } from '@/lib/server/workflows/start-workflow';
+import { acceptJob, hashOf, type StartOptions, startedBefore } from '@/lib/server/workflows/start-workflow';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -70,21 +69,6 @@ async function preparedJob(
   const { workflow, slots, reused } = prepared;
   return { sent: { ...sent, workflow, slots }, reused: [...reused.keys()] };
 }
-
-/** The job of an earlier call with the same key, whatever has become of the job that it ran again. */
-const startedBefore = (
-  { db, now }: WorkflowContext,
-  viewer: Viewer,
-  idempotencyKey: string,
-  inputHash: string,
-): Promise<{ id: string } | null> =>
-  db.prisma.job.findFirst({
-    where: {
-      ...{ idempotencyKey, inputHash, ...visibleJobs(viewer, 'admin:write') },
-      createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
-    },
-    select: { id: true },
-  });
 
 /** The input of a job that the viewer may change, and when the job ended. */
 async function sentJob(

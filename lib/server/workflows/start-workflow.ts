@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { workflowLimits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { addressProblem, planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
 import type {
@@ -20,8 +20,9 @@ import type { SentJob } from '@/lib/server/jobs/ledger/load-jobs';
 import type { Rerun } from '@/lib/server/jobs/ledger/reuse-steps';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
-import { readJob } from '@/lib/server/workflows/get-job';
+import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
@@ -42,6 +43,8 @@ export interface StartOptions {
   /** The uploaded file, read once the caller may send it, and about how many bytes were announced for it. */
   file?: { announcedBytes?: number; read(): Promise<File> } | null | undefined;
   idempotencyKey?: string | null | undefined;
+  /** The job that it runs again, with any changes; null if it runs none again. */
+  rerunOf?: string | null | undefined;
   /** W3C Trace Context of the call. */
   traceparent?: string | null | undefined;
   /** How long (ms) orchestrate waits. */
@@ -57,7 +60,7 @@ export interface StartOptions {
  * @returns the job as it was stored, QUEUED; for a call with an idempotency key that the account has sent before, perhaps
  *   by another user, the earlier one as it is
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, FILE_TOO_LARGE, PLAN_LIMIT_REACHED,
- *   ACCOUNT_CANCELED, QUEUE_FULL, STORAGE_FULL; CONFLICT if the key was used for another input
+ *   ACCOUNT_CANCELED, QUEUE_FULL, STORAGE_FULL; NOT_FOUND for `rerunOf`; CONFLICT if the key was used for another input
  */
 export async function enqueueWorkflow(
   ctx: WorkflowContext,
@@ -119,6 +122,14 @@ async function start(
       })
     : null;
   const workflow = withFile(planned, upload);
+  const { rerunOf } = options;
+  const keyedInput = [input, upload?.hash ?? null, ...(rerunOf == null ? [] : [{ rerunOf }])];
+  if (rerunOf != null) {
+    const { idempotencyKey } = call;
+    const isRepeated =
+      idempotencyKey && (await startedBefore(ctx, viewer, idempotencyKey, hashOf(keyedInput)));
+    if (!isRepeated) await jobForWrite(ctx.db.prisma, ctx, viewer, rerunOf, { id: true });
+  }
   return acceptJob(
     ctx,
     viewer,
@@ -131,11 +142,27 @@ async function start(
     {
       isAwaited,
       idempotencyKey: call.idempotencyKey,
-      keyedInput: [input, upload?.hash ?? null],
+      keyedInput,
       traceparent: options.traceparent,
+      ...(rerunOf != null && { rerun: { of: rerunOf, reused: [], unlessRerun: false } }),
     },
   );
 }
+
+/** The job of an earlier call with the same key, whatever has become of the job that it ran again. */
+export const startedBefore = (
+  { db, now }: WorkflowContext,
+  viewer: Viewer,
+  idempotencyKey: string,
+  inputHash: string,
+): Promise<{ id: string } | null> =>
+  db.prisma.job.findFirst({
+    where: {
+      ...{ idempotencyKey, inputHash, ...visibleJobs(viewer, 'admin:write') },
+      createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
+    },
+    select: { id: true },
+  });
 
 interface AcceptOptions extends Pick<StartOptions, 'idempotencyKey' | 'traceparent'> {
   /** Whether the call waits for the job's end. */

@@ -129,7 +129,7 @@ const Ended = memo(function Ended({ outcome, onRetry }: { outcome: Outcome; onRe
   );
 });
 
-/** What a message took, in one line: `sandbox/fast · 340 ms · 12 in, 30 out · $0.0001`. */
+/** The model, time, tokens, and cost of a message, in one line: `sandbox/fast · 340 ms · 12 in, 30 out · $0.0001`. */
 function summaryOf({ step, times, tokens, spent }: Outcome): string {
   const parts = [
     step?.model,

@@ -111,7 +111,7 @@ export function currentWorkflow(chat: Chat) {
   return chatWorkflow({ ...chat, text: last.text, turns: chat.turns.slice(0, -1) });
 }
 
-/** What `currentWorkflow` has of the chat, in a sentence for people. */
+/** The parts of the chat that `currentWorkflow` has, in a sentence for people. */
 export function carriedNote(chat: Chat): string {
   const isWritten = chat.text.trim() !== '' || chat.turns.length === 0;
   const before = isWritten ? chat.turns : chat.turns.slice(0, -1);

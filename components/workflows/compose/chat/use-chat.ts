@@ -108,7 +108,7 @@ function problemBefore(chat: Chat): Error | null {
   return problem === null ? null : new Error(problem);
 }
 
-/** Cancels a job. One that has ended meanwhile needn't be: its reply is on its way. @throws Error */
+/** Cancels a job. A job that has just ended needn't be canceled: its reply is on its way. @throws Error */
 async function stopJob(client: Client, id: string): Promise<void> {
   try {
     await cancelJob(client, id);
