@@ -1,18 +1,18 @@
-import type { JobColumn } from './job-columns';
 import type { FoundJob } from './use-jobs';
 
 /**
  * Why a search has found a job, in a few words; null if the row shows all that was found.
  * @param words as they were searched
+ * @param shown the columns of the list
  */
-export function matchNote(job: FoundJob, words: string | null, shown: ReadonlySet<JobColumn>): string | null {
+export function matchNote(job: FoundJob, words: string | null, shown: ReadonlySet<string>): string | null {
   const searched = words?.split(/\s+/).filter(Boolean).map(fold) ?? [];
   const notes = searched.flatMap((word) => hiddenPlace(job, word, shown) ?? []);
   return notes.length > 0 ? `Found in: ${[...new Set(notes)].join(', ')}` : null;
 }
 
 /** Where a word is that the row doesn't show; null if it shows it. */
-function hiddenPlace(job: FoundJob, word: string, shown: ReadonlySet<JobColumn>): string | null {
+function hiddenPlace(job: FoundJob, word: string, shown: ReadonlySet<string>): string | null {
   const { name, id, deepestError, errorCodes, models, apiKey } = job;
   const has = (text: string | null | undefined) => text != null && fold(text).includes(word);
   if (has(name) || fold(id).startsWith(word)) return null;
