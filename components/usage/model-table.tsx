@@ -108,7 +108,7 @@ const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataCol
   },
   {
     head: 'Errors',
-    minWidth: 250,
+    minWidth: 222,
     priority: 6,
     cell: (calls) => <Errors calls={calls} hrefs={hrefsOf(calls.model)} />,
   },
@@ -160,7 +160,7 @@ const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataCol
   },
   {
     head: 'Breaker',
-    minWidth: 150,
+    minWidth: 128,
     priority: 7,
     cell: ({ circuit }) => <Breaker circuit={circuit} />,
   },
