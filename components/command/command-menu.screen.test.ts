@@ -5,6 +5,7 @@ import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
+  changeResponse,
   countCalls,
   holdOperation,
   interceptOperation,
@@ -198,6 +199,22 @@ test('a failed look-up says so, blocks nothing else, and can be tried again', as
   await dialog().getByRole('button', { name: 'Try again' }).click();
   await expect.element(option(/^Mary Somerville/).first()).toBeVisible();
   await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('a search that looked at a part of the jobs says so, and leads to the list, which searches on', async () => {
+  await open(developer, '/dashboard');
+  interceptOperation(
+    'FindMine',
+    changeResponse((data: { searchJobs: object }) => {
+      data.searchJobs = { ...data.searchJobs, jobs: [], continueFrom: 'job_0' };
+    }),
+  );
+  await userEvent.keyboard('triage');
+  const older = option(/^Search older jobs for “triage”/);
+  await expect.element(older).toMatchTextContent('Only the newest 10,000 jobs were searched here.');
+  await expectAccessible();
+  await older.click();
+  await expect.poll(() => window.location.search).toBe('?name=triage');
 });
 
 test('docs are found too, first on their own pages; nothing found is said', async () => {

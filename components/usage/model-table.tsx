@@ -2,7 +2,7 @@ import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable, RowLink } from '@/components/ui/data-table';
 import { Link, NumberLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
-import { StatusMark } from '@/components/ui/status-mark';
+import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
 import { formatDuration } from '@/components/workflows/measures';
@@ -104,11 +104,11 @@ const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataCol
     minWidth: 84,
     priority: 8,
     kind: 'number',
-    cell: ({ model, calls }) => <CallCount count={calls} href={hrefsOf(model)?.calls} />,
+    cell: ({ model, calls }) => <Counted count={calls} href={hrefsOf(model)?.calls} />,
   },
   {
     head: 'Errors',
-    minWidth: 200,
+    minWidth: 222,
     priority: 6,
     cell: (calls) => <Errors calls={calls} hrefs={hrefsOf(calls.model)} />,
   },
@@ -131,26 +131,36 @@ const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataCol
     minWidth: 128,
     priority: 3,
     kind: 'number',
-    cell: ({ model, fallbacks }) => <CallCount count={fallbacks} href={hrefsOf(model)?.fallbacks} />,
+    cell: ({ model, fallbacks }) => <Counted count={fallbacks} href={hrefsOf(model)?.fallbacks} />,
   },
   {
     head: 'Cost',
     minWidth: 96,
     priority: 2,
     kind: 'number',
-    cell: ({ cost, unknownCostCount, calls }) =>
-      unknownCostCount === calls && calls > 0 ? 'Unknown' : formatExactDollars(cost),
+    cell: ({ model, cost, unknownCostCount, calls }) =>
+      unknownCostCount === calls && calls > 0 ? (
+        'Unknown'
+      ) : (
+        <Counted count={cost} href={hrefsOf(model)?.calls} written={formatExactDollars(cost)} />
+      ),
   },
   {
     head: 'Failures cost',
     minWidth: 112,
     priority: 1,
     kind: 'number',
-    cell: ({ failedCost }) => formatExactDollars(failedCost),
+    cell: ({ model, failedCost }) => (
+      <Counted
+        count={failedCost}
+        href={hrefsOf(model)?.ended('FAILED')}
+        written={formatExactDollars(failedCost)}
+      />
+    ),
   },
   {
     head: 'Breaker',
-    minWidth: 150,
+    minWidth: 128,
     priority: 7,
     cell: ({ circuit }) => <Breaker circuit={circuit} />,
   },
@@ -158,29 +168,37 @@ const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataCol
 
 const isSumOfModels = (model: string): boolean => model.endsWith('/other');
 
-/** A number of calls, with a link to the jobs that made them; 0 has none. */
-function CallCount({ count, href }: { count: number; href: string | undefined }) {
-  const written = formatCount(count);
-  return count === 0 || href === undefined ? written : <NumberLink href={href}>{written}</NumberLink>;
+interface CountedProps {
+  count: number;
+  href: string | undefined;
+  written?: string;
 }
+
+/** A number of calls or their cost, with a link to the jobs that made them; nothing has none. */
+const Counted = ({ count, href, written = formatCount(count) }: CountedProps) =>
+  count === 0 || href === undefined ? written : <NumberLink href={href}>{written}</NumberLink>;
 
 /** From which shares of failed calls, in percent, a model is no longer healthy, and is failing. */
 const SOME = 5;
 const MOST = 50;
 
 /** How a model's calls went, whatever its breaker says: a closed one lets calls through that all fail. */
-function Health({ calls, failed }: Pick<ModelCalls, 'calls' | 'failed'>) {
-  if (calls === 0) return <StatusMark tone="off">Not called</StatusMark>;
+export function healthOf({ calls, failed }: Pick<ModelCalls, 'calls' | 'failed'>): {
+  tone: StatusTone;
+  word: string;
+} {
   const percent = (100 * failed) / calls;
-  const [tone, word] =
-    percent >= MOST
-      ? (['bad', 'Failing'] as const)
-      : percent >= SOME
-        ? (['soon', 'Some fail'] as const)
-        : (['good', 'Healthy'] as const);
+  if (calls === 0) return { tone: 'off', word: 'Not called' };
+  if (percent >= MOST) return { tone: 'bad', word: 'Failing' };
+  return percent >= SOME ? { tone: 'soon', word: 'Some fail' } : { tone: 'good', word: 'Healthy' };
+}
+
+function Health({ calls, failed }: Pick<ModelCalls, 'calls' | 'failed'>) {
+  const { tone, word } = healthOf({ calls, failed });
   return (
     <StatusMark tone={tone}>
-      {word} <span className="font-mono tabular-nums">{formatShare(percent)}</span>
+      {word}{' '}
+      {calls > 0 && <span className="font-mono tabular-nums">{formatShare((100 * failed) / calls)}</span>}
     </StatusMark>
   );
 }
@@ -188,17 +206,16 @@ function Health({ calls, failed }: Pick<ModelCalls, 'calls' | 'failed'>) {
 /** The share of calls that failed, with the codes. */
 function Errors({ calls: model, hrefs }: { calls: ModelCalls; hrefs: CallAddresses | null }) {
   const { calls, failed, failures, skipped } = model;
-  const count = (of: number, outcome: string) => <CallCount count={of} href={hrefs?.ended(outcome)} />;
+  const count = (of: number, outcome: string) => <Counted count={of} href={hrefs?.ended(outcome)} />;
   return (
     <div className="whitespace-normal text-[13px]">
       <p className="text-[14px]">
         <Health calls={calls} failed={failed} />
-        {failed > 0 && (
-          <span className="ml-2 whitespace-nowrap text-muted tabular-nums">
-            {count(failed, 'FAILED')} failed
-          </span>
-        )}
       </p>
+      {/* Otherwise, the code says how many. */}
+      {failures.length > 1 && (
+        <p className="text-muted leading-6 tabular-nums">{count(failed, 'FAILED')} failed</p>
+      )}
       <ul className="leading-6">
         {failures.map(({ code, calls, docs }) => (
           <li className="wrap-anywhere" key={code}>

@@ -210,8 +210,9 @@ function TemplateReport({ report, name, base, today }: ReportProps & { today: st
       />
       <p className="mt-4 max-w-[80ch] text-[13.5px] text-muted">
         Latencies are of calls with a reply, to about 5 percent. A number leads to the ended jobs that made
-        its calls, as far as they are kept. The breaker's state is what the server process that returned this
-        page knows: a closed one lets calls through, also if they fail.
+        its calls, as far as they are kept. Fallbacks lead to all jobs with fallbacks that called the model.
+        The breaker's state is what the server process that returned this page knows: a closed one lets calls
+        through, also if they fail.
       </p>
     </>
   );

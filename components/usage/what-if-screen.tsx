@@ -175,7 +175,8 @@ function Bill({ bill, month, base, model, usageHref, onChoose }: BillProps) {
         {
           ' that used tokens, of jobs that were started in this month. A number of calls leads to these jobs. '
         }
-        Their list also counts calls without tokens, and has only jobs that have ended.
+        Their list also counts calls without tokens, and has only jobs that have ended. Deleted jobs aren't
+        counted here.
       </p>
       <BillTable
         hrefOf={(model) => hrefOf({ model })}

@@ -26,7 +26,7 @@ const choices = {
   cost: 'Cost',
 } as const;
 
-export type JobColumn = keyof typeof choices;
+type JobColumn = keyof typeof choices;
 
 const names = Object.keys(choices) as JobColumn[];
 const usual: readonly JobColumn[] = ['error', 'starter', 'created', 'duration', 'cost'];

@@ -35,7 +35,7 @@ test.each([
   expect(matchNote(job, words, usual)).toBe(note),
 );
 
-test('what a column shows needs no note', () => {
+test('a word that a column shows needs no note', () => {
   const failed = {
     ...job,
     status: 'FAILED' as const,

@@ -3,7 +3,7 @@ import type { FoundJob } from './use-jobs';
 /**
  * Why a search has found a job, in a few words; null if the row shows all that was found.
  * @param words as they were searched
- * @param shown the columns of the row
+ * @param shown the columns of the list
  */
 export function matchNote(job: FoundJob, words: string | null, shown: ReadonlySet<string>): string | null {
   const searched = words?.split(/\s+/).filter(Boolean).map(fold) ?? [];

@@ -40,7 +40,7 @@ interface LinkedNumber {
   failed?: number;
   micros?: number;
   tokens?: number;
-  /** Calls of models: those that the address names, if it names any. */
+  /** Calls of models; only such calls as the address names, if it names any. */
   calls?: number;
 }
 

@@ -2,7 +2,7 @@ import { builder } from '@/graphql/builder';
 import { JobStatusType } from '@/graphql/workflows/job.type';
 import { limits } from '@/lib/config/limits';
 
-/** The filters of jobs, whatever is done with those that match. */
+/** The filters of lists of jobs, and of rerunJobs. */
 export const commonFilterArgs = builder.args((t) => ({
   userId: t.id({ description: 'The user who started them.' }),
   name: t.string({ description: 'Part of their name in any case, or the beginning of their id.' }),

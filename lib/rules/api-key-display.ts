@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { formatDate, formatRelative } from '@/lib/format/date';
 
-/** In place of a key's id, in the filters of jobs: those that were started without one. */
+/** In place of a key's id, in the filters of jobs: jobs that were started without a key. */
 export const NO_KEY = 'NONE';
 
 /** A key's name for people, whether it has its own or not. */

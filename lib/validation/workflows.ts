@@ -84,7 +84,7 @@ export const jobStatuses = [
   'CANCELED',
 ] as const;
 
-/** Templates that a filter may leave out. */
+/** Templates that a filter may exclude. */
 const mostLeftOut = limits.top.max;
 
 /** More than a job costs or lasts, in dollars and seconds. */

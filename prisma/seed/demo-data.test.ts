@@ -187,7 +187,7 @@ describe('Acme', () => {
     expect(succeeded / total).toBeLessThan(0.99);
   });
 
-  test('has a job in each end, and one that still waits for its developer to approve a step', () => {
+  test('has a job in each end, and a job that still waits for its developer to approve a step', () => {
     const jobs = counts(
       `SELECT "status" AS "name", count(*) AS "count" FROM "Job" WHERE ${ofAcme} GROUP BY 1`,
     );

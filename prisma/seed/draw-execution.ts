@@ -19,7 +19,7 @@ export function tokenCost(model: string, tokensIn: number, tokensOut: number): n
   return Math.round((costNanos({ ...noTokens, input: tokensIn, output: tokensOut }, prices) ?? 0) / 1_000);
 }
 
-/** A workflow's profile: its usual tokens, and how often it runs on which model. */
+/** A workflow's profile: its usual tokens, about those of its jobs, and how often it runs on which model. */
 export interface Workload {
   template: string;
   tokensIn: number;

@@ -31,7 +31,7 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
           {!isWhole && (
             <StatCaption>
               of <NumberLink href={list}>{formatCount(currentPeriodExecutions)}</NumberLink> in this period:
-              days without a limit don't count
+              unlimited days don't count
             </StatCaption>
           )}
         </StatCell>

@@ -115,8 +115,9 @@ function Models({ models, period }: { models: ModelCalls[]; period: DaySpan }) {
         Latencies are of calls with a reply, to about 5 percent. After five failures in a row, the breaker
         pauses calls of a model. Its state is the one in the server process that returned this page: a closed
         breaker lets calls through, also if they fail. A number leads to the ended jobs that made its calls,
-        by the day of their end. The numbers also count calls of deleted jobs and of jobs that haven't ended.
-        They go back as far as the plan keeps audit events.
+        by the day of their end. The list says how many calls that were; its cost is that of all calls of the
+        jobs. A model's fallbacks lead to all jobs with fallbacks that called it. The numbers also count calls
+        of deleted jobs and of jobs that haven't ended. They go back as far as the plan keeps audit events.
       </p>
     </>
   );

@@ -37,7 +37,7 @@ export interface ModelConfig {
   latencyMs: number;
   /** Whether routing may choose it; others are called only where a step names them. */
   routed: boolean;
-  /** Whether it exists to try how failures are handled, and is no choice for work. */
+  /** Whether it exists only to try how failures are handled. */
   failsOnPurpose?: boolean;
   /** The UTC day from which its provider no longer serves it, and routing doesn't choose it; null if none is known. */
   retired: string | null;

@@ -55,7 +55,7 @@ export interface Repricing extends Repriced {
   byModel: NamedRepriced[];
   /** The most expensive first. */
   byTemplate: NamedRepriced[];
-  /** All calls on each model of the catalog that has prices, without those that fail on purpose; the cheapest first. */
+  /** All calls on each model of the catalog that has prices and doesn't fail on purpose, the cheapest first. */
   allModels: { model: string; wouldBeNanos: number | null; unfit: number }[];
 }
 

@@ -39,7 +39,10 @@ export interface JobSums {
   costMicros: number;
   /** Jobs whose cost isn't known. */
   unknownCosts: number;
-  /** The calls of models that these jobs made, without canceled ones; those that `model` and `callOutcome` name. */
+  /**
+   * The calls of models that these jobs made, without canceled ones; only calls of `model` and with `callOutcome`, if
+   * these are given.
+   */
   calls(): Promise<number>;
   /** The usage for the same filters, executions of deleted jobs included; null if it doesn't count by them. */
   usage: CountedUsage | null;

@@ -22,26 +22,26 @@ export function globexVolume(today: Day): Map<Day, number> {
 const workloads = {
   moderation: {
     template: 'Listing moderation',
-    tokensIn: 340,
-    tokensOut: 30,
+    tokensIn: 134,
+    tokensOut: 8,
     models: { 'sandbox/fast': 1 },
   },
   tags: {
     template: 'Product tag suggestions',
-    tokensIn: 210,
-    tokensOut: 45,
-    models: { 'sandbox/fast': 4, 'sandbox/quality': 1 },
+    tokensIn: 195,
+    tokensOut: 10,
+    models: { 'sandbox/fast': 7, 'sandbox/quality': 1 },
   },
   replies: {
     template: 'Customer reply draft',
-    tokensIn: 640,
-    tokensOut: 210,
+    tokensIn: 97,
+    tokensOut: 50,
     models: { 'sandbox/quality': 1 },
   },
   returns: {
     template: 'Return reason sorting',
-    tokensIn: 150,
-    tokensOut: 15,
+    tokensIn: 131,
+    tokensOut: 8,
     models: { 'sandbox/fast': 1 },
   },
 } as const satisfies Record<string, Workload>;

@@ -21,7 +21,7 @@ import { type DemoUsage, drawDay } from '@/prisma/seed/meter-usage';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 
-/** The last days, today included, of which each execution has a job: those that dashboards open on, and any month so far. */
+/** The last days, today included, of which each execution has a job. Dashboards open on 30 days, and show a month so far. */
 export const DAYS_WITH_JOBS = 31;
 
 const JOBS_AT_ONCE = 500;
