@@ -71,8 +71,8 @@ export const limits = {
   uploadPatience: 5 * MINUTE,
   list: { max: 1_000 },
   /**
-   * Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. Of those whose
-   * calls are read, one statement looks at `withCalls`: SQLite's hold the thread.
+   * Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. If
+   * their calls are read, one statement looks at `withCalls` jobs: SQLite's hold the thread.
    */
   jobSearch: { jobs: 10_000, withCalls: 1_000 },
   /** Jobs that are looked at to be added up: an index has all that it takes. */

@@ -157,7 +157,7 @@ export interface RunChange {
   startedAt: number | null;
   /** When a run that continues its job began, once. */
   resumedAt: number | null;
-  /** How the run leaves its job with it; null if it goes on. */
+  /** How the run leaves its job with it; null if it continues. */
   leave: Leave | null;
 }
 
