@@ -136,6 +136,8 @@ test("jobs are found by their key's present name, and by the key", async () => {
     await tx.job.update({ where: { id: ids.Plain ?? '' }, data: { apiKeyId: key.id } });
   });
   expect(await found({ search: 'NIGHTLY plain' })).toEqual(['Plain']);
+  expect(await found({ search: `plain ${key.id.toUpperCase()}` })).toEqual(['Plain']);
+  expect(await found({ search: key.id.slice(0, -1) })).toEqual([]);
   expect(await found({ apiKeyId: key.id })).toEqual(['Plain']);
   expect(await found({ search: 'nightly' }, world.strangers.developer)).toEqual([]);
   expect(await found({ apiKeyId: key.id }, world.strangers.admin)).toEqual([]);
