@@ -2,6 +2,9 @@ import { builder } from '@/graphql/builder';
 import { JobStatusType } from '@/graphql/workflows/job.type';
 import { limits } from '@/lib/config/limits';
 
+/** How many jobs a search looks at, in words of descriptions. */
+export const mostLookedAt = limits.jobSearch.jobs.toLocaleString('en-US');
+
 /** The filters of lists of jobs, and of rerunJobs. */
 export const commonFilterArgs = builder.args((t) => ({
   userId: t.id({ description: 'The user who started them.' }),
