@@ -76,10 +76,12 @@ interface JobsDownloadProps {
   filters: JobFilters;
   /** Whether the filters can be sent. */
   isValid: boolean;
+  /** Whether the list has more than a page. */
+  isLong: boolean;
 }
 
 /** Saves the jobs that match the filters as CSV; pressed again while it runs, it stops. */
-export function JobsDownload({ filters, isValid }: JobsDownloadProps) {
+export function JobsDownload({ filters, isValid, isLong }: JobsDownloadProps) {
   const [read, setRead] = useState<number | null>(null);
   const [result, setResult] = useResult(filters);
   const running = useRef<AbortController>(undefined);
@@ -126,6 +128,9 @@ export function JobsDownload({ filters, isValid }: JobsDownloadProps) {
           ? 'Download CSV'
           : `Cancel (${formatQuantity(read, { one: 'job', other: 'jobs' })} so far)`}
       </Button>
+      {isLong && result === null && (
+        <span className="text-[13.5px] text-muted">The newest {formatCount(MOST)} at most</span>
+      )}
       <Outcome className="empty:hidden" result={result} />
     </div>
   );
