@@ -92,7 +92,7 @@ function amountOf(given: string | null): number | null {
   return amount >= 0 && amount <= MOST ? amount : null;
 }
 
-/** The filters of an address whose values stand for nothing, so that no list matches them. */
+/** The filters of an address with values that no filter has, so that no list matches them. */
 export function unknownFilters(given: GivenFilters): JobFilter[] {
   const { status, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } = given;
   const unknown: [JobFilter, boolean][] = [
