@@ -106,7 +106,10 @@ export function failureAddresses(of: FailuresOf, { from, to }: DaySpan) {
   type Entry = Pick<Entries[number], 'id' | 'name'>;
   return {
     all: executions({ status: 'failed' }),
-    codes: ({ id }: Entry) => id && { ...both({ error: id }), executions: executions({}) },
+    codes: ({ id }: Entry): EntryAddresses | null =>
+      id === null
+        ? null
+        : { failed: executions({ status: 'failed', error: id }), executions: executions({}) },
     templates: ({ name }: Entry) => both({ template: name }),
     models: ({ id }: Entry) => (id?.includes('/') ? both({ model: id }) : null),
     keys: ({ id }: Entry) => both({ key: id ?? NO_KEY }),
@@ -187,7 +190,7 @@ interface FailureTableProps {
   head: string;
   entries: Entries;
   /** The addresses of the jobs of an entry. */
-  hrefsOf: (entry: Entries[number]) => EntryAddresses | '' | null;
+  hrefsOf: (entry: Entries[number]) => EntryAddresses | null;
   /** Whether the lists have exactly the jobs that the numbers count. */
   isExact: boolean;
 }

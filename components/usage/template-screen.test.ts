@@ -7,15 +7,15 @@ const model = {
   ...{ skipped: 0, fallbacks: 0, failedCost: 0, unknownCostCount: 0, circuit: null },
 };
 
-test('the cheapest reliable model is named with the calls that it rests on', () => {
+test('the cheapest reliable model is named per call, with the calls that it rests on, not as that of whole jobs', () => {
   expect(cheapestSentence({ models: [model], cheapestReliable: model })).toBe(
-    'The cheapest model that has served it without a failure: sandbox/fast, at $0.0002 per call. That rests on 1,204 calls.',
+    'Of the models that its steps called without a failure, the cheapest per call: sandbox/fast, at $0.0002. That rests on 1,204 calls, which may be of its smallest steps only.',
   );
 });
 
 test('without one, the sentence says so', () => {
   expect(cheapestSentence({ models: [model], cheapestReliable: null })).toMatch(
-    /^No model with a known price/,
+    /^Its steps called no model of known price/,
   );
   expect(cheapestSentence({ models: [], cheapestReliable: null })).toMatch(/no model/);
 });

@@ -260,7 +260,7 @@ function Totals({ report, name, base }: ReportProps) {
   );
 }
 
-/** The cheapest model without a failure, and on how many calls that rests. */
+/** The cheapest model without a failure, and on how many calls that rests: steps differ in size, so it's not a whole job's. */
 export function cheapestSentence({
   cheapestReliable,
   models,
@@ -268,10 +268,10 @@ export function cheapestSentence({
   if (!cheapestReliable)
     return models.length === 0
       ? 'Its steps called no model in this range.'
-      : 'No model with a known price has served it without a failure in this range.';
+      : 'Its steps called no model of known price without a failure in this range.';
   const { model, calls, cost } = cheapestReliable;
   const times = formatQuantity(calls, { one: 'call', other: 'calls' });
-  return `The cheapest model that has served it without a failure: ${model}, at ${formatPrice(cost / calls)} per call. That rests on ${times}.`;
+  return `Of the models that its steps called without a failure, the cheapest per call: ${model}, at ${formatPrice(cost / calls)}. That rests on ${times}, which may be of its smallest steps only.`;
 }
 
 const dollarUnit = { one: 'US dollar', other: 'US dollars per run', write: formatPrice };

@@ -35,7 +35,7 @@ export function JobFilterFields({ state, clearings, starterField }: JobFilterFie
           label="Search"
           name="name"
           onSearch={(words) => choose('search', words || null)}
-          placeholder="Name, ID, model, error, metadata"
+          placeholder="Name, ID, key, model, error, metadata"
           value={given.search ?? ''}
         />
         {starterField}

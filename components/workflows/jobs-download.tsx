@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Outcome, useResult } from '@/components/ui/outcome';
 import { saveText } from '@/components/ui/save-file';
 import { formatIsoMoment } from '@/lib/format/date';
+import { dollarsOf, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -75,10 +76,12 @@ interface JobsDownloadProps {
   filters: JobFilters;
   /** Whether the filters can be sent. */
   isValid: boolean;
+  /** Whether the list has more than a page. */
+  isLong: boolean;
 }
 
 /** Saves the jobs that match the filters as CSV; pressed again while it runs, it stops. */
-export function JobsDownload({ filters, isValid }: JobsDownloadProps) {
+export function JobsDownload({ filters, isValid, isLong }: JobsDownloadProps) {
   const [read, setRead] = useState<number | null>(null);
   const [result, setResult] = useResult(filters);
   const running = useRef<AbortController>(undefined);
@@ -125,6 +128,9 @@ export function JobsDownload({ filters, isValid }: JobsDownloadProps) {
           ? 'Download CSV'
           : `Cancel (${formatQuantity(read, { one: 'job', other: 'jobs' })} so far)`}
       </Button>
+      {isLong && result === null && (
+        <span className="text-[13.5px] text-muted">The newest {formatCount(MOST)} at most</span>
+      )}
       <Outcome className="empty:hidden" result={result} />
     </div>
   );
@@ -160,15 +166,21 @@ function outcomeOf(count: number): string {
   return `${formatQuantity(count, { one: 'job', other: 'jobs' })} downloaded.`;
 }
 
-const heads = [
+export const heads = [
   ...['job_id', 'name', 'status', 'state', 'user_id', 'api_key', 'created_at', 'started_at', 'finished_at'],
   ...['cost_usd', 'tokens_in', 'tokens_out', 'models', 'fallbacks', 'error_code', 'error_message'],
 ];
 
-const cellsOf = (job: ListedJob): (string | number)[] => [
+/** A job's row; its cost as usage counts it, so that the rows add up to the list's own sum. */
+export const cellsOf = (job: ListedJob): (string | number)[] => [
   ...[job.id, job.name, job.status, jobStateWords(job), job.user_id, job.apiKey?.id ?? ''],
   ...[job.createdAt, job.startedAt, job.finishedAt].map((at) => (at === null ? '' : formatIsoMoment(at))),
-  ...[job.cost ?? '', job.tokensIn, job.tokensOut, job.models.join(' ')],
+  ...[
+    job.cost === null ? '' : dollarsOf(microsOf(job.cost)),
+    job.tokensIn,
+    job.tokensOut,
+    job.models.join(' '),
+  ],
   job.finishedAt === null ? '' : job.withFallbacks ? 'yes' : 'no',
   ...[job.deepestError?.code ?? '', job.deepestError?.message ?? ''],
 ];

@@ -357,6 +357,19 @@ test('an amount that is none is reported at its field and not sent', async () =>
   expect(asked.count).toBe(0);
 });
 
+test('an unknown filter of the address is named and lists no jobs, until it is removed', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Digest' });
+  await goto(`${list}?status=completed-with-failures`);
+  await expect.element(page.getByText("These filters can't be used.")).toBeVisible();
+  expect(names()).toEqual([]);
+  await page
+    .getByRole('button', { name: 'Remove the filter Unknown status: completed-with-failures' })
+    .click();
+  await expectAddress(list);
+  await expect.element(row('Digest')).toBeVisible();
+});
+
 test('a row shows the deepest error of a failed step; columns that are chosen stay after a reload', async () => {
   await signInNewPerson();
   await runJob({

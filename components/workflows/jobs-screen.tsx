@@ -57,7 +57,11 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
             {(state.isFiltered || (shown && shown.rows.length > 0)) && (
               <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
                 <JobColumnChoice hasStarter={starterOf !== undefined} />
-                <JobsDownload filters={state.filters} isValid={state.isValid} />
+                <JobsDownload
+                  filters={state.filters}
+                  isLong={shown?.hasMore === true || shown?.canContinue === true}
+                  isValid={state.isValid}
+                />
                 <CompareButton choice={choice} onChange={setChoice} />
               </div>
             )}

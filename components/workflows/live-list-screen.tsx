@@ -88,7 +88,7 @@ export function LiveListScreen<Row>({
           <ListHead action={clearing} className={headHeight} line="" />
           <EmptyState>
             <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
-            <EmptyStateText>Correct the marked fields, or clear the filters.</EmptyStateText>
+            <EmptyStateText>Correct the marked fields, remove unknown filters, or clear all.</EmptyStateText>
           </EmptyState>
         </>
       ) : (

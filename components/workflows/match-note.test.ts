@@ -26,11 +26,12 @@ test.each([
   ['digest', null],
   ['CAFE', null],
   ['job_5n1c', null],
-  ['unavailable', 'Found in: error of an earlier attempt PROVIDER_UNAVAILABLE'],
+  ['unavailable', 'Found in: error PROVIDER_UNAVAILABLE'],
   ['digest sandbox/down', 'Found in: model sandbox/down'],
   ['service', 'Found in: API key Service'],
+  ['KEY_1', 'Found in: API key Service'],
   ['20318', 'Found in: metadata'],
-  ['unavailable order', 'Found in: error of an earlier attempt PROVIDER_UNAVAILABLE, metadata'],
+  ['unavailable order', 'Found in: error PROVIDER_UNAVAILABLE, metadata'],
 ])('a search for %s says where it found what the row lacks', (words, note) =>
   expect(matchNote(job, words, usual)).toBe(note),
 );

@@ -1,3 +1,4 @@
+import { foldText, wordsIn } from '@/lib/rules/search-text';
 import type { FoundJob } from './use-jobs';
 
 /**
@@ -6,28 +7,23 @@ import type { FoundJob } from './use-jobs';
  * @param shown the columns of the list
  */
 export function matchNote(job: FoundJob, words: string | null, shown: ReadonlySet<string>): string | null {
-  const searched = words?.split(/\s+/).filter(Boolean).map(fold) ?? [];
-  const notes = searched.flatMap((word) => hiddenPlace(job, word, shown) ?? []);
+  const notes = wordsIn(words).flatMap((word) => hiddenPlace(job, foldText(word), shown) ?? []);
   return notes.length > 0 ? `Found in: ${[...new Set(notes)].join(', ')}` : null;
 }
 
 /** Where a word is that the row doesn't show; null if it shows it. */
 function hiddenPlace(job: FoundJob, word: string, shown: ReadonlySet<string>): string | null {
   const { name, id, deepestError, errorCodes, models, apiKey } = job;
-  const has = (text: string | null | undefined) => text != null && fold(text).includes(word);
-  if (has(name) || fold(id).startsWith(word)) return null;
+  const has = (text: string | null | undefined) => text != null && foldText(text).includes(word);
+  if (has(name) || foldText(id).startsWith(word)) return null;
   if (shown.has('error') && has(deepestError?.code)) return null;
   if (shown.has('models') && models.some(has)) return null;
-  if (shown.has('key') && has(apiKey?.name)) return null;
+  if (shown.has('key') && (has(apiKey?.name) || apiKey?.id === word)) return null;
   const code = errorCodes.find(has);
-  if (code !== undefined)
-    return `${code === deepestError?.code ? 'error' : 'error of an earlier attempt'} ${code}`;
+  if (code !== undefined) return `error ${code}`;
   const model = models.find(has);
   if (model !== undefined) return `model ${model}`;
-  if (has(apiKey?.name)) return `API key ${apiKey?.name}`;
+  if (has(apiKey?.name) || apiKey?.id === word) return `API key ${apiKey?.name}`;
   // All else that is searched, as far as a word folds here as it does there.
   return /^[\x20-\x7e]+$/.test(word) ? 'metadata' : null;
 }
-
-/** About as the server folds texts. */
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

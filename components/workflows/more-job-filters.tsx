@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { Checkbox } from '@/components/ui/form';
 import { NO_KEY } from '@/lib/rules/api-key-display';
-import { type JobFilterState, namesIn } from './use-job-filters';
+import { filterNames, type JobFilterState, namesIn, unknownFilters } from './use-job-filters';
 
 interface MoreJobFiltersProps {
   state: JobFilterState;
@@ -135,5 +135,14 @@ function appliedOf(given: JobFilterState['given']): AppliedFilter[] {
     [given.withBulkRows && 'With jobs of bulk rows', 'withBulkRows'],
     [given.onlyExecutions && 'Executions only', 'onlyExecutions'],
   ];
-  return applied.flatMap(([text, ...filters]) => (text ? { text, filters } : []));
+  const unknown = unknownFilters(given);
+  return [
+    ...unknown.map((filter) => ({
+      text: `Unknown ${filterNames[filter]}: ${given[filter]}`,
+      filters: [filter],
+    })),
+    ...applied.flatMap(([text, ...filters]) =>
+      text && !filters.some((filter) => unknown.includes(filter)) ? { text, filters } : [],
+    ),
+  ];
 }

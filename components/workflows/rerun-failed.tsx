@@ -294,8 +294,7 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
 function ChosenJobs({ chosen }: Pick<Plan, 'chosen'>) {
   const places = costPlaces(chosen.map(({ estimatedCost }) => estimatedCost));
   return (
-    <section
-      aria-label="Jobs to run again"
+    <div
       className="mt-3 max-h-[min(320px,40vh)] overflow-y-auto rounded-panel border border-rule px-3 [--below-header:0px] [--surface:white]"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
       tabIndex={0}
@@ -306,7 +305,7 @@ function ChosenJobs({ chosen }: Pick<Plan, 'chosen'>) {
         label="Jobs to run again"
         rows={chosen}
       />
-    </section>
+    </div>
   );
 }
 

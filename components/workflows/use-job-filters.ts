@@ -6,7 +6,7 @@ import { jobStateChoices, jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';
 
 /** The filters' names in the address. Jobs that wait for a person have a status of their own there. */
-const names = {
+export const filterNames = {
   userId: 'user',
   search: 'name',
   status: 'status',
@@ -27,7 +27,7 @@ const names = {
   onlyExecutions: 'executions',
 } as const satisfies Record<Exclude<keyof JobFilters, 'awaitsApproval'>, string>;
 
-type JobFilter = keyof typeof names;
+type JobFilter = keyof typeof filterNames;
 type GivenFilters = Record<JobFilter, string | null>;
 
 /**
@@ -36,7 +36,7 @@ type GivenFilters = Record<JobFilter, string | null>;
  */
 export function useJobFilters(ownerId: string | null) {
   const address = useAddress();
-  const pairs = Object.entries(names).map(([filter, name]) => [filter, address.get(name)]);
+  const pairs = Object.entries(filterNames).map(([filter, name]) => [filter, address.get(name)]);
   const key = JSON.stringify(Object.fromEntries(pairs));
   const given: GivenFilters = useMemo(() => JSON.parse(key), [key]);
   const filters = useMemo(() => filtersOf(given, ownerId), [given, ownerId]);
@@ -51,8 +51,8 @@ export function useJobFilters(ownerId: string | null) {
     isFiltered: Object.entries(given).some(
       ([filter, value]) => value !== null && !(filter === 'userId' && ownerId),
     ),
-    choose: (filter: JobFilter, value: string | null) => address.set({ [names[filter]]: value }),
-    clear: () => address.set(Object.fromEntries(Object.values(names).map((name) => [name, null]))),
+    choose: (filter: JobFilter, value: string | null) => address.set({ [filterNames[filter]]: value }),
+    clear: () => address.set(Object.fromEntries(Object.values(filterNames).map((name) => [name, null]))),
   };
 }
 
@@ -92,12 +92,26 @@ function amountOf(given: string | null): number | null {
   return amount >= 0 && amount <= MOST ? amount : null;
 }
 
+/** The filters of an address with values that no filter has, so that no list matches them. */
+export function unknownFilters(given: GivenFilters): JobFilter[] {
+  const { status, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } = given;
+  const unknown: [JobFilter, boolean][] = [
+    ['status', status !== null && chosen(jobStateChoices, status) === null],
+    ['withFallbacks', withFallbacks !== null && !['yes', 'no'].includes(withFallbacks)],
+    ['withBulkRows', withBulkRows !== null && withBulkRows !== 'yes'],
+    ['onlyExecutions', onlyExecutions !== null && onlyExecutions !== 'yes'],
+    ['exceptTemplates', exceptTemplates !== null && namesIn(exceptTemplates) === null],
+  ];
+  return unknown.flatMap(([filter, isUnknown]) => (isUnknown ? filter : []));
+}
+
 function problemsOf(given: GivenFilters): Partial<Record<JobFilter, string>> {
   const { model, costOver, durationOver, endedFrom, endedTo } = given;
   const wrong = (amount: string | null) => amount !== null && amountOf(amount) === null;
   const ended = daysProblem({ from: endedFrom, to: endedTo });
   return {
     ...daysProblem(given),
+    ...Object.fromEntries(unknownFilters(given).map((filter) => [filter, 'Remove this filter.'])),
     ...(ended && { endedFrom: 'These days of the end can’t be used.' }),
     ...(model !== null && !model.includes('/') && { model: 'Enter provider/model, such as sandbox/fast.' }),
     ...(wrong(costOver) && { costOver: 'Enter US dollars, such as 0.05.' }),

@@ -121,7 +121,7 @@ export const TemplateReportType = builder.objectRef<TemplateReport>('TemplateRep
       type: ModelReliabilityType,
       nullable: true,
       description:
-        'The model with the lowest cost per call that has served it without a failure in this range; null if there is none.',
+        'Of the models that its steps called without a failure in this range, the one with the lowest cost per call. Its calls may be of small steps only. Null if there is none.',
     }),
   }),
 });

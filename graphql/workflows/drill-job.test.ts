@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DrillTooLong, drillJob as replay } from '@/lib/engine/drill/drill-job';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { drillJob } from '@/lib/server/workflows/drill-job';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
@@ -6,6 +7,9 @@ import { badField, expectRefusal } from '@/testing/expect-answer';
 import { waitingJob } from '@/testing/job-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+
+vi.mock('@/lib/engine/drill/drill-job', { spy: true });
+const replays = vi.mocked(replay);
 
 let server: TestServer;
 let world: TestWorld;
@@ -123,6 +127,38 @@ test('a drill that changes only a price takes the time of the same replay withou
   expect(unchanged.milliseconds).toBe(milliseconds);
   expect(unchanged.cost).toBeLessThan(cost);
   expect(steps.map((step) => step.unchanged.milliseconds)).toEqual(steps.map((step) => step.milliseconds));
+});
+
+test('a job is replayed a second time only for what the response compares and the scenario changes', async () => {
+  const down = { modelsDown: ['sandbox/flaky'] };
+  replays.mockClear();
+  await drill();
+  expect(replays).toHaveBeenCalledTimes(1);
+  await server.call({
+    token,
+    query:
+      'query ($id: ID!, $modelsDown: [String!]) { drillJob(jobId: $id, modelsDown: $modelsDown) { cost } }',
+    variables: { id, ...down },
+  });
+  expect(replays).toHaveBeenCalledTimes(2);
+  await drill(down);
+  expect(replays).toHaveBeenCalledTimes(4);
+});
+
+test('a replay without changes that is too long leaves its figures unknown, and a scenario of that kind is refused', async () => {
+  const { drillJob: realReplay } = await vi.importActual<typeof import('@/lib/engine/drill/drill-job')>(
+    '@/lib/engine/drill/drill-job',
+  );
+  replays.mockImplementation((job, options) =>
+    options.scenario.down.length > 0 ? realReplay(job, options) : Promise.reject(new DrillTooLong()),
+  );
+  const { status, unchanged, steps } = await drill({ modelsDown: ['sandbox/flaky'] });
+  expect(status).toBe('COMPLETED_WITH_FAILURES');
+  expect(unchanged).toEqual({ cost: null, milliseconds: null });
+  expect(steps.map((step) => step.unchanged.milliseconds)).toEqual([null, null, null]);
+  const { errors } = await server.call(call());
+  expect(errors[0]?.message).toBe('This job makes too many calls for a drill.');
+  replays.mockImplementation(realReplay);
 });
 
 test('a provider that is down fails the job where it would have failed', async () => {

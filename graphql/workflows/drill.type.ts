@@ -55,19 +55,21 @@ const cost = (of: { costNanos: number | null }) => nanoDollars(of.costNanos);
 const whole = ({ milliseconds }: { milliseconds: number | null }) =>
   milliseconds === null ? null : Math.round(milliseconds);
 
-const DrillUnchangedType = builder.objectRef<DrillView['unchanged']>('DrillUnchanged').implement({
-  description:
-    "The same replay without changes. Its time differs from the real one: the server's own work isn't in it, and waits that vary at random have their middle.",
-  fields: (t) => ({
-    cost: t.float({ nullable: true, description: "US dollars; null if it isn't known.", resolve: cost }),
-    milliseconds: t.field({
-      type: 'Count',
-      nullable: true,
-      description: "Null if a model's time isn't known.",
-      resolve: whole,
+const DrillUnchangedType = builder
+  .objectRef<Awaited<ReturnType<DrillView['unchanged']>>>('DrillUnchanged')
+  .implement({
+    description:
+      "The same replay without changes. Its time differs from the real one: the server's own work isn't in it, and waits that vary at random have their middle. All null if it makes too many calls.",
+    fields: (t) => ({
+      cost: t.float({ nullable: true, description: "US dollars; null if it isn't known.", resolve: cost }),
+      milliseconds: t.field({
+        type: 'Count',
+        nullable: true,
+        description: "Null if a model's time isn't known.",
+        resolve: whole,
+      }),
     }),
-  }),
-});
+  });
 
 const DrillStepActualType = builder.objectRef<DrilledStepView['actual']>('DrillStepActual').implement({
   description: 'What a step really took.',
@@ -105,7 +107,7 @@ const DrillStepType = builder.objectRef<DrilledStepView>('DrillStep').implement(
       description: "From its start to its end; null if it wouldn't start, or a model's time isn't known.",
       resolve: whole,
     }),
-    unchanged: t.expose('unchanged', { type: DrillUnchangedType }),
+    unchanged: t.field({ type: DrillUnchangedType, resolve: (drilled) => drilled.unchanged() }),
     actual: t.expose('actual', { type: DrillStepActualType }),
   }),
 });
@@ -163,7 +165,7 @@ export const JobDrillType = builder.objectRef<DrillView>('JobDrill').implement({
       description: 'The same in the drill: a person takes as long as they did.',
       resolve: ({ approvalMs }) => (approvalMs === null ? null : Math.round(approvalMs)),
     }),
-    unchanged: t.expose('unchanged', { type: DrillUnchangedType }),
+    unchanged: t.field({ type: DrillUnchangedType, resolve: (drilled) => drilled.unchanged() }),
     actual: t.expose('actual', { type: DrillActualType }),
     steps: t.expose('steps', { type: [DrillStepType], extensions: { rows: workflowLimits.steps } }),
     attempts: t.expose('attempts', {

@@ -76,13 +76,13 @@ afterAll(() => server.close());
 const query = `query (
   $search: String, $template: String, $model: String, $apiKeyId: ID, $withFallbacks: Boolean, $costOver: Float,
   $durationOver: Float, $endedFrom: Date, $endedTo: Date, $withBulkRows: Boolean, $onlyExecutions: Boolean,
-  $status: JobStatus, $errorCode: String, $awaitsApproval: Boolean
+  $status: JobStatus, $errorCode: String, $awaitsApproval: Boolean, $exceptTemplates: [String!]
 ) {
   listJobs(
     search: $search, template: $template, model: $model, apiKeyId: $apiKeyId, withFallbacks: $withFallbacks,
     costOver: $costOver, durationOver: $durationOver, endedFrom: $endedFrom, endedTo: $endedTo,
     withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode,
-    awaitsApproval: $awaitsApproval
+    awaitsApproval: $awaitsApproval, exceptTemplates: $exceptTemplates
   ) { name }
 }`;
 
@@ -136,6 +136,8 @@ test("jobs are found by their key's present name, and by the key", async () => {
     await tx.job.update({ where: { id: ids.Plain ?? '' }, data: { apiKeyId: key.id } });
   });
   expect(await found({ search: 'NIGHTLY plain' })).toEqual(['Plain']);
+  expect(await found({ search: `plain ${key.id.toUpperCase()}` })).toEqual(['Plain']);
+  expect(await found({ search: key.id.slice(0, -1) })).toEqual([]);
   expect(await found({ apiKeyId: key.id })).toEqual(['Plain']);
   expect(await found({ search: 'nightly' }, world.strangers.developer)).toEqual([]);
   expect(await found({ apiKeyId: key.id }, world.strangers.admin)).toEqual([]);
@@ -179,6 +181,10 @@ test.each([
   ['an endless time', { durationOver: 1e9 }],
   ['a model without its provider', { model: 'fast' }],
   ['ends before their beginning', { endedFrom: '2026-06-02', endedTo: '2026-06-01' }],
+  [
+    'more names to leave out than it takes',
+    { exceptTemplates: Array.from({ length: 101 }, (_, index) => `${index}`) },
+  ],
   ['an endless search', { search: 'x'.repeat(201) }],
 ])('a list refuses %s', async (_, variables) => {
   const token = await sessionToken(server.context, world.users.developer);

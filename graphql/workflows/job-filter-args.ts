@@ -2,6 +2,9 @@ import { builder } from '@/graphql/builder';
 import { JobStatusType } from '@/graphql/workflows/job.type';
 import { limits } from '@/lib/config/limits';
 
+/** How many jobs a search looks at, in words of descriptions. */
+export const mostLookedAt = limits.jobSearch.jobs.toLocaleString('en-US');
+
 /** The filters of lists of jobs, and of rerunJobs. */
 export const commonFilterArgs = builder.args((t) => ({
   userId: t.id({ description: 'The user who started them.' }),
@@ -11,7 +14,7 @@ export const commonFilterArgs = builder.args((t) => ({
   to: t.field({ type: 'Date', description: 'Last UTC day, included.' }),
   search: t.string({
     description:
-      "Words in any case. Each is in the name, the beginning of the id or the metadata, a failure's code, a called model, or the API key's name.",
+      "Words in any case. Each is in the name, the beginning of the id or the metadata, a failure's code, a called model, or the API key's name. A key's whole id is found, too.",
   }),
   template: t.string({ description: 'Their exact name.' }),
   model: t.string({ description: 'A `provider/model` that they have called, once they have ended.' }),

@@ -1,7 +1,7 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/dollars';
 import { JobType } from '@/graphql/workflows/job.type';
-import { commonFilterArgs } from '@/graphql/workflows/job-filter-args';
+import { commonFilterArgs, mostLookedAt } from '@/graphql/workflows/job-filter-args';
 import { costFields } from '@/graphql/workflows/plan.type';
 import { limits } from '@/lib/config/limits';
 import type { LeftOutJob } from '@/lib/server/workflows/find-failed-jobs';
@@ -63,8 +63,7 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
 
 const rowsOfLeftOut = { rows: limits.rerunJobs.refused };
 const moreMatch = {
-  description:
-    "Whether further jobs match that weren't run again, or older jobs weren't looked at. A call looks at the newest 10,000 jobs after `after`.",
+  description: `Whether further jobs match that weren't run again, or older jobs weren't looked at. A call looks at the newest ${mostLookedAt} jobs after \`after\`.`,
 } as const;
 const lastLooked = {
   nullable: true,

@@ -92,6 +92,23 @@ const reruns = async (id: string) => server.context.db.prisma.rerun.count({ wher
 const events = () => server.context.db.prisma.auditEvent.count({ where: { action: 'job.rerun' } });
 const batches = () => server.context.db.prisma.rerunBatch.count();
 
+test('the jobs to run again are named newest first, and their estimates add up to that of the plan', async () => {
+  const older = await makeOlder(await failed('Chosen'), 1);
+  const newer = await failed('Chosen');
+  const { data } = await server.call<{
+    planRerunJobs: {
+      estimatedCost: number;
+      chosen: { estimatedCost: number; job: { jobId: string } }[];
+    };
+  }>({
+    token,
+    query: '{ planRerunJobs(template: "Chosen") { estimatedCost chosen { estimatedCost job { jobId } } } }',
+  });
+  const { estimatedCost, chosen = [] } = data?.planRerunJobs ?? {};
+  expect(chosen.map(({ job }) => job.jobId)).toEqual([newer, older]);
+  expect(chosen.reduce((sum, job) => sum + job.estimatedCost, 0)).toBeCloseTo(estimatedCost ?? NaN, 9);
+});
+
 test('failed jobs of a filter run again once each, and one audit event covers all', async () => {
   const ids = [await failed('Report'), await failed('Report')];
   await failed('Other');

@@ -11,13 +11,12 @@ import {
   JobDrillType,
 } from '@/graphql/workflows/drill.type';
 import { JobType } from '@/graphql/workflows/job.type';
-import { jobFilterArgs } from '@/graphql/workflows/job-filter-args';
+import { jobFilterArgs, mostLookedAt } from '@/graphql/workflows/job-filter-args';
 import { JobSearchType } from '@/graphql/workflows/job-search.type';
 import { JobSumsType } from '@/graphql/workflows/job-sums.type';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { RerunJobsPlanType, rerunArgs, rerunFilterArgs } from '@/graphql/workflows/rerun-args';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
-import { limits } from '@/lib/config/limits';
 import { listApprovals } from '@/lib/server/approvals/list-approvals';
 import { drillJob } from '@/lib/server/workflows/drill-job';
 import { getJob } from '@/lib/server/workflows/get-job';
@@ -29,8 +28,6 @@ import { listJobs, searchJobs } from '@/lib/server/workflows/list-jobs';
 import { planRerun } from '@/lib/server/workflows/plan-rerun';
 import { planReruns } from '@/lib/server/workflows/plan-reruns';
 import { sumJobs } from '@/lib/server/workflows/sum-jobs';
-
-const mostLookedAt = limits.jobSearch.jobs.toLocaleString('en-US');
 
 builder.queryFields((t) => ({
   getJobResult: t.withAuth({ access: 'read' }).field({

@@ -62,6 +62,7 @@ describe('usage costs', () => {
   });
   it('are the nearest micro-dollars, though many amounts of dollars are a little less in binary', () => {
     expect([0.000249, 0.000507, 4.35, -0.000249].map(microsOf)).toEqual([249, 507, 4_350_000, -249]);
+    expect([0.000_124_499, 0.000_124_5].map(microsOf)).toEqual([124, 125]);
     expect(sumDollars([0.000249, 0.000249])).toBe(0.000498);
   });
 });

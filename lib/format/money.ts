@@ -59,8 +59,8 @@ function priceOf(places: number): Intl.NumberFormat {
 
 const MICROS = 1e6;
 
-/** US dollars as whole micro-dollars. */
-export const microsOf = (amount: number): number => Math.round(amount * MICROS);
+/** US dollars as whole micro-dollars. Costs have whole nano-dollars, of which half a thousand is rounded up. */
+export const microsOf = (amount: number): number => Math.round(Math.round(amount * 1e9) / 1e3);
 
 /** Micro-dollars as US dollars. */
 export const dollarsOf = (micros: number): number => micros / MICROS;

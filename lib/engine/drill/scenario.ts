@@ -14,6 +14,10 @@ export interface Scenario {
 
 export const nothingChanged: Scenario = { down: [], downAs: 'UNAVAILABLE', slow: [], prices: [] };
 
+/** Whether a scenario leaves all as it was. */
+export const changesNothing = ({ down, slow, prices }: Scenario): boolean =>
+  down.length === 0 && slow.length === 0 && prices.every(({ factor }) => factor === 1);
+
 /** The entry for a model; otherwise, the one for its provider. */
 const entryFor = <Entry extends { of: string }>(entries: readonly Entry[], model: string) =>
   entries.find(({ of }) => of === model) ?? entries.find(({ of }) => of === providerOf(model));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldText } from '@/lib/rules/search-text';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { API_KEY_PREFIX, hintOf } from '@/lib/server/auth/tokens';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -8,7 +9,6 @@ import { listPage, type PageQuery } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { matchesName } from '@/lib/server/users/list-users';
-import { foldText } from '@/lib/server/users/user-names';
 import { type Page, search } from '@/lib/validation/lists';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import type { OwnedKey } from './find-api-key';

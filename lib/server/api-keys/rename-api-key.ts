@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { keyName } from '@/lib/rules/api-key-display';
+import { foldText } from '@/lib/rules/search-text';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { foldText } from '@/lib/server/users/user-names';
 import { keyNameInput } from '@/lib/validation/api-keys';
 import { findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldText } from '@/lib/rules/search-text';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
@@ -8,7 +9,6 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type Page, search } from '@/lib/validation/lists';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
-import { foldText } from './user-names';
 
 const filters = z.object({ search });
 

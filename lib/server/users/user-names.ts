@@ -1,3 +1,4 @@
+import { foldText } from '@/lib/rules/search-text';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 
@@ -17,11 +18,6 @@ export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>
  */
 export function sortName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return foldText(displayName(user));
-}
-
-/** Text as `sortName` compares it. */
-export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Writes the `sortName` of users that a migration has left without one. Safe to repeat. */

@@ -13,7 +13,7 @@ import {
   type RecordedStep,
   recordedMessage,
 } from '@/lib/engine/drill/recorded-job';
-import { nothingChanged, type Scenario } from '@/lib/engine/drill/scenario';
+import { changesNothing, nothingChanged, type Scenario } from '@/lib/engine/drill/scenario';
 import { jobTimes } from '@/lib/engine/run/job-end';
 import type { StepApproval } from '@/lib/engine/run/run-store';
 import { taskNamed } from '@/lib/engine/tasks/registry';
@@ -29,6 +29,7 @@ import { visibleJobs } from '@/lib/server/workflows/get-job';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
+import { LazyValue } from '@/lib/server/workflows/views/lazy-values';
 import { type DrillInput, drillInput } from '@/lib/validation/drill';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -49,15 +50,19 @@ interface JobFigures extends Figures<JobStatus> {
 /** A replay without changes has its own time: the server's work, and waits that vary at random, aren't in it. */
 type Unchanged = Pick<DrilledJob, 'costNanos' | 'milliseconds'>;
 
+const unknown: Unchanged = { costNanos: null, milliseconds: null };
+
 export interface DrilledStepView extends DrilledStepResult {
   stepId: string;
-  unchanged: Unchanged;
+  /** Unknown if the replay without changes makes too many calls. */
+  unchanged(): Promise<Unchanged>;
   actual: Figures<StepStatus> & { model: string | null; calls: number };
 }
 
 /** A drill of a job, next to the same replay without changes, and to what really happened. */
 export interface DrillView extends Omit<DrilledJob, 'steps'> {
-  unchanged: Unchanged;
+  /** Unknown if that replay makes too many calls. */
+  unchanged(): Promise<Unchanged>;
   steps: DrilledStepView[];
   /** In the order of the steps, at most a thousand. */
   attempts: { basis: Basis; attempt: AttemptView }[];
@@ -132,20 +137,25 @@ export async function drillJob(
   await turns.begin(job.accountId, signal);
   const { engine } = workflowsOf(ctx);
   const replay = (scenario: Scenario) =>
-    drillRecord(
-      { ...record, steps },
-      { scenario, engine, measured, mostWaits: drillLimits.waits, signal },
-    ).catch((error) => {
+    drillRecord({ ...record, steps }, { scenario, engine, measured, mostWaits: drillLimits.waits, signal });
+  const isUnchanged = changesNothing(scenario);
+  const drilled = await replay(scenario).catch((error) => {
+    if (!(error instanceof DrillTooLong)) throw error;
+    const advice = isUnchanged ? '.' : ' in this scenario. Change fewer models.';
+    throw conflict(`This job makes too many calls for a drill${advice}`);
+  });
+  const asBefore = new LazyValue(async () => {
+    if (isUnchanged) return drilled;
+    await turns.begin(job.accountId, signal);
+    return replay(nothingChanged).catch((error) => {
       if (!(error instanceof DrillTooLong)) throw error;
-      throw conflict('This job makes too many calls for a drill in this scenario. Change fewer models.');
+      return null;
     });
-  const drilled = await replay(scenario);
-  await turns.begin(job.accountId, signal);
-  const unchanged = await replay(nothingChanged);
+  });
   const nameOf = new Map(job.steps.map(({ position, stepId }) => [position, stepId]));
   return {
     ...drilled,
-    unchanged,
+    unchanged: async () => (await asBefore.get()) ?? unknown,
     actual: {
       status: job.status,
       costNanos: nanosOf(job.costNanos),
@@ -154,8 +164,7 @@ export async function drillJob(
     },
     steps: job.steps.flatMap((step): DrilledStepView[] => {
       const result = drilled.steps[step.position];
-      const asBefore = unchanged.steps[step.position];
-      if (!result || !asBefore) return [];
+      if (!result) return [];
       const { status, model, attempts: calls, costNanos } = step;
       const milliseconds = span(step.startedAt, step.finishedAt);
       // A reused step has the model of the job that made its outcome.
@@ -163,7 +172,8 @@ export async function drillJob(
         ...{ status, model: calls > 0 ? model : null, calls },
         ...{ costNanos: nanosOf(costNanos), milliseconds },
       };
-      return [{ ...result, stepId: step.stepId, unchanged: asBefore, actual }];
+      const unchanged = async () => (await asBefore.get())?.steps[step.position] ?? unknown;
+      return [{ ...result, stepId: step.stepId, unchanged, actual }];
     }),
     attempts: drilled.steps
       .flatMap((step) => step.attempts)

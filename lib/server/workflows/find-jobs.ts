@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { NO_KEY } from '@/lib/rules/api-key-display';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
+import { foldText, wordsIn } from '@/lib/rules/search-text';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import { idPrefixes } from '@/lib/server/ids';
 import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
 import { foldJobName, MORE_LINES } from '@/lib/server/jobs/ledger/job-search';
 import type { PageQuery } from '@/lib/server/list-page';
-import { foldText } from '@/lib/server/users/user-names';
 import type { jobFilters } from '@/lib/validation/workflows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -174,11 +174,6 @@ function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }:
 /** Milliseconds, as many as a column has space for. */
 const longest = (seconds: number): number => Math.min(2 ** 31 - 1, Math.round(seconds * 1000));
 
-/** Each word once. */
-const wordsIn = (search: string | null | undefined): string[] => [
-  ...new Set(search?.split(/\s+/).filter(Boolean)),
-];
-
 /** Whether a record's name contains the words, or its id begins with them. */
 export function isNamed({ contains }: Dialect, words: string, thing: 'job' | 'bulkRun'): Prisma.Sql {
   const folded = foldText(words);
@@ -197,6 +192,7 @@ function isFound({ contains }: Dialect, accountId: string, word: string): Prisma
     Prisma.sql`"apiKeyId" IN (
       SELECT "id" FROM "ApiKey" WHERE "accountId" = ${accountId} AND ${contains(Prisma.sql`"sortName"`, folded)})`,
     ...(start ? [hasId(start)] : []),
+    ...(isKeyId(word) ? [Prisma.sql`"apiKeyId" = ${word.toLowerCase()}`] : []),
   ];
   return Prisma.sql`(${Prisma.join(places, ' OR ')})`;
 }
@@ -207,6 +203,8 @@ function idStartOf(words: string, thing: 'job' | 'bulkRun'): string | null {
   const prefix = `${idPrefixes[thing]}_`;
   return start.startsWith(prefix) && start !== prefix ? start : null;
 }
+
+const isKeyId = (word: string): boolean => word.toLowerCase().startsWith(`${idPrefixes.apiKey}_`);
 
 const hasId = (start: string): Prisma.Sql => Prisma.sql`substr("id", 1, ${start.length}) = ${start}`;
 

@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import type { JobEnd } from '@/lib/engine/run/run-store';
+import { foldText } from '@/lib/rules/search-text';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
-import { foldText } from '@/lib/server/users/user-names';
 
 // The texts by which lists find jobs. All of them are part of their indexes, in which PostgreSQL has 2,704 bytes for an entry.
 
