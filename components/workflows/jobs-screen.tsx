@@ -32,7 +32,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   const state = useJobFilters(ownerId);
   const { list: jobs, newRows } = useJobs(state.filters, { pause: !state.isValid });
   const approvals = useOpenApprovals(ownerId);
-  // The list comes together with what is above it: otherwise it would move.
+  // The table comes together with what is above it: otherwise it would move.
   const list: typeof jobs = approvals.status === 'loading' ? { ...jobs, state: { status: 'loading' } } : jobs;
   const [choice, setChoice] = useState<CompareChoice>(null);
   const shown = list.state.status === 'ready' ? list.state : null;
@@ -52,7 +52,6 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         note={note}
         notice={
           <>
-            {approvals.status === 'ready' && <OpenApprovals approvals={approvals.data} base={base} />}
             {state.isValid && <RerunFailed filters={state.filters} />}
             {(state.isFiltered || (shown && shown.rows.length > 0)) && (
               <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
@@ -74,6 +73,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       >
         {(jobs, busy) => (
           <>
+            {approvals.status === 'ready' && <OpenApprovals approvals={approvals.data} base={base} />}
             <JobsTable
               base={base}
               busy={busy}
