@@ -124,7 +124,7 @@ function JobParts({ job, attempts, callbacks, base, Starter, readAgain }: JobPar
 }
 
 /** A job's progress, in a sentence that is announced when it changes. */
-function progressOf({ status, waitReason }: Job): string {
+function progressOf({ status, waitReason, steps }: Job): string {
   if (waitReason === 'NO_WORKER')
     return 'Waiting: the server runs no jobs right now. This job goes on once it does.';
   if (waitReason === 'APPROVAL') return 'Waiting for approval.';
@@ -132,7 +132,9 @@ function progressOf({ status, waitReason }: Job): string {
     case 'QUEUED':
       return 'Waiting for its turn. This page updates by itself.';
     case 'RUNNING':
-      return 'Running. This page updates by itself.';
+      return steps.some(({ approval }) => approval?.state === 'PENDING')
+        ? 'Running, and a step waits for approval. This page updates by itself.'
+        : 'Running. This page updates by itself.';
     case 'COMPLETED':
       return 'This job has completed.';
     case 'COMPLETED_WITH_FAILURES':

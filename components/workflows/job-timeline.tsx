@@ -194,7 +194,7 @@ function Ticks({ duration }: { duration: number }) {
         .filter((tick) => tick === 0 || tick / duration < 0.94)
         .map((tick) => (
           <span
-            className="absolute border-rule border-l pl-1"
+            className="absolute whitespace-nowrap border-rule border-l pl-1"
             key={tick}
             style={{ left: `${duration > 0 ? (tick / duration) * 100 : 0}%` }}
           >

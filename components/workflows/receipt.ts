@@ -105,7 +105,9 @@ function calledAgain(attempt: JobAttempt, next: JobAttempt | undefined): string 
     return `; it was called again ${formatDuration(Number(next.startedAt) - Number(attempt.startedAt))} later`;
   if (attempt.milliseconds === null || (attempt.outcome !== 'FAILED' && attempt.outcome !== 'CANCELED'))
     return '';
-  const wait = Number(next.startedAt) - Number(attempt.startedAt) - attempt.milliseconds;
+  // As the timeline shows it: what follows the back-off is our own time.
+  const until = attempt.retryAt === null ? next.startedAt : attempt.retryAt;
+  const wait = Number(until) - Number(attempt.startedAt) - attempt.milliseconds;
   return wait < 1 ? '; it was called again at once' : `; it was called again after ${formatDuration(wait)}`;
 }
 

@@ -152,12 +152,14 @@ function addSegments(
   if (step.approval) addApproval(line, step.approval, end);
   if (left > 0)
     line.withGapsUntil(end, 'unread', `${formatCount(left)} further calls, which this page doesn't load`);
-  line.withGapsUntil(
-    end,
-    'own',
-    calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output',
-  );
+  line.withGapsUntil(end, 'own', ownWork(step, calls));
   line.until(line.end, 'over', 'Ended');
+}
+
+/** What a step did once its calls had ended. */
+function ownWork({ status }: StepTimes['step'], calls: readonly TimedAttempt[]): string {
+  if (status === 'SKIPPED') return 'Decided whether it runs';
+  return calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output';
 }
 
 /** A wait for a person, which lasts through interruptions. @param end of the step */
