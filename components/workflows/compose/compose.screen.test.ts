@@ -3,7 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { interceptOperation, noNetwork, refuse, watchOperation } from '@/testing/screens/intercept-operation';
+import {
+  interceptOperation,
+  latch,
+  noNetwork,
+  refuse,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
 import { goto, reload, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { alert, button } from '@/testing/screens/pages/bulk-page';
@@ -16,6 +22,15 @@ const at = (path: string) => page.css(`main [data-path="${path}"]`);
 const json = () => page.css('main [name=workflow]');
 const faults = () => page.css('ul[aria-label=Faults]');
 const workflow = () => JSON.parse((json().element() as HTMLTextAreaElement).value);
+
+function drop(content: string, name: string): void {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], name));
+  page
+    .getByText('Drop a file here')
+    .element()
+    .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}
 
 async function open(address = compose): Promise<void> {
   await signInNewPerson();
@@ -226,6 +241,27 @@ test('a check that fails is said to have failed, and is made again by hand or on
   expect(sent).toMatchObject([{ input: { name: 'E' } }]);
 });
 
+test('a press of Run during a check that fails starts nothing once a later check has passed', async () => {
+  expectConsole(/The workflow couldn't be checked/);
+  await open();
+  const { held, release } = latch();
+  const recover = interceptOperation('PlanWorkflow', async (call) => {
+    await held;
+    return noNetwork(call);
+  });
+  const sent = watchOperation('StartWorkflow');
+  await at('name').fill('Wanted once');
+  await button('Run workflow').click();
+  await expect.element(button('Checking...')).toBeVisible();
+  release();
+  await expect.element(alert("The workflow couldn't be checked. Check your connection.")).toBeVisible();
+  recover();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(line('3 steps would run.')).toBeVisible();
+  await expect.element(button('Run workflow')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
 test('a start whose response is lost is sent again with the same key', async () => {
   expectConsole(/The workflow's start wasn't confirmed/);
   await open();
@@ -246,15 +282,7 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await open();
   await json().fill('{ "name": "Digest", "steps": [{ "id": "a", "task": "summarization" }] }');
   await expect.element(line('1 fault to correct.')).toBeVisible();
-  const drop = (content: string, name: string) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([content], name));
-    page
-      .getByText('Drop a file here')
-      .element()
-      .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  };
-  drop('%PDF-1.7', 'report.pdf');
+  drop('%PDF-1.7\n', 'report.pdf');
   await expect.element(alert('report.pdf is a PDF file. Steps read text only')).toBeVisible();
   drop('a\u0000b', 'report.bin');
   await expect.element(alert("report.bin isn't text.")).toBeVisible();
