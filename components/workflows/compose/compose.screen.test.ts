@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
@@ -299,6 +299,25 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Digest v2');
   await page.getByRole('main').getByRole('link', { name: 'Compare', exact: true }).click();
   await expect.element(section('Totals')).toMatchTextContent(/A Digest.*B Digest v2/);
+});
+
+test('of two files the one chosen last is taken, however long the other takes to read', async () => {
+  await open();
+  const { held, release } = latch();
+  const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(async () => {
+    await held;
+    return new ArrayBuffer(1);
+  });
+  drop('The arm stops.', 'slow.txt');
+  drop('Logs rotate.', 'newest.txt');
+  await expect.element(section('Workflow')).toMatchTextContent('newest.txt, 12 bytes');
+  release();
+  await read.mock.results[0]?.value;
+  // What was found about the first file would be shown by now.
+  await at('name').fill('Two files');
+  await expect.element(line('3 steps would run.')).toBeVisible();
+  await expect.element(section('Workflow')).toMatchTextContent('newest.txt, 12 bytes');
+  await expect.element(section('Workflow')).not.toMatchTextContent('slow.txt');
 });
 
 test("changing a job's workflow leaves the person's own draft as it was, and is a draft itself", async () => {
