@@ -189,6 +189,17 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(json()).toHaveValue('{\n  "name": nothing\n}');
 });
 
+test('a pasted workflow with faults has neither the plan nor the price of the one before; a fault of that one keeps them', async () => {
+  await open();
+  await at('steps[0].instructions').fill('{{ nothing }}');
+  await expect.element(line('1 fault to correct.')).toBeVisible();
+  await expect.element(section('Plan')).toMatchTextContent('From before the fault.');
+  await expect.element(section('Plan')).toMatchTextContent('team classification');
+  await json().fill('{ "name": "Other", "input": "Text.", "steps": [{ "id": "other", "task": "unknown" }] }');
+  await expect.element(section('Plan')).toMatchTextContent('The steps and their models appear here.');
+  await expect.element(section('Plan')).not.toMatchTextContent('$');
+});
+
 test('a pasted list of steps becomes a workflow; a typed one says what to do', async () => {
   await open();
   const area = json().element() as HTMLTextAreaElement;
@@ -301,7 +312,7 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await expect.element(section('Totals')).toMatchTextContent(/A Digest.*B Digest v2/);
 });
 
-test('of two files the one chosen last is taken, however long the other takes to read', async () => {
+test('of two files, the last choice is taken, even if the first file takes longer to read', async () => {
   await open();
   const { held, release } = latch();
   const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(async () => {
@@ -313,7 +324,7 @@ test('of two files the one chosen last is taken, however long the other takes to
   await expect.element(section('Workflow')).toMatchTextContent('newest.txt, 12 bytes');
   release();
   await read.mock.results[0]?.value;
-  // What was found about the first file would be shown by now.
+  // A late result of the first file would be shown by now.
   await at('name').fill('Two files');
   await expect.element(line('3 steps would run.')).toBeVisible();
   await expect.element(section('Workflow')).toMatchTextContent('newest.txt, 12 bytes');
