@@ -42,7 +42,7 @@ const MOST_CHANGED_WORDS = 1_000;
 
 /**
  * The parts, with the words that differ in lines that took the place of others. Lines with too little in common stay
- * whole, and so do those that are left at the deadline.
+ * whole, as do the lines that are left at the deadline.
  */
 function byWords(parts: readonly DiffPart[], deadline: number): DiffPart[] {
   const found: DiffPart[] = [];

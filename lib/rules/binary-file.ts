@@ -1,7 +1,7 @@
-/** What files that people send in place of their text begin with, as characters, and what such a file is. */
+/** The first bytes of files that people send in place of their text, as characters, and what such a file is. */
 const signatures: readonly (readonly [beginning: string | RegExp, kind: string])[] = [
   [/^%PDF-\d\.\d *[\r\n]/, 'a PDF file'],
-  // Readers skip other bytes before it. The comment of bytes that aren't text tells it from a text about such files.
+  // Readers skip other bytes before it. A text about such files has no comment of bytes that aren't text.
   [/%PDF-\d\.\d\s+%[\u0080-\u00ff]{4}/, 'a PDF file'],
   ['PK\u0003\u0004', 'a ZIP, Word, Excel, or PowerPoint file'],
   ['\u00d0\u00cf\u0011\u00e0', 'an old Word, Excel, or PowerPoint file'],
