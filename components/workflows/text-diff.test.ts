@@ -28,6 +28,17 @@ test('texts that are too long, or have nothing in common, soon count as differen
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
+test('replaced lines with thousands of different words are compared as lines only', () => {
+  const long = (mark: string) =>
+    `${Array.from({ length: 1_000 }, (_, word) => `${mark}${word % 90}`).join(' ')}.\n`;
+  const rest = 'The arm stops.\n'.repeat(400);
+  expect(diffTexts(`${long('a')}${rest}`, `${long('b')}${rest}`).parts).toEqual([
+    { kind: 'removed', text: long('a') },
+    { kind: 'added', text: long('b') },
+    { kind: 'same', text: rest },
+  ]);
+});
+
 test('long equal parts are shortened and their lines counted; every changed line stays', () => {
   const lines = Array.from({ length: 40 }, (_, line) => `${line}\n`);
   const shown = shortened([

@@ -10,7 +10,7 @@ export interface DiffPart {
 /** The parts of two texts in order; or why they aren't compared. */
 export type TextDiff = { parts: DiffPart[] } | { parts: null; reason: 'too long' | 'too different' };
 
-/** Characters of both texts together, and milliseconds: more would keep the page from responding. */
+/** Characters of both texts together, and milliseconds for all of it: more would keep the page from responding. */
 const LONGEST = 400_000;
 const TIMEOUT = 300;
 /** Characters of a text that is compared by words. */
@@ -21,11 +21,12 @@ const MOST_CHANGES = 4_000;
 /** Compares short texts by words, others by lines. */
 export function diffTexts(a: string, b: string): TextDiff {
   if (a.length + b.length > LONGEST) return { parts: null, reason: 'too long' };
+  const deadline = Date.now() + TIMEOUT;
   const options = { timeout: TIMEOUT, maxEditLength: MOST_CHANGES };
   const isShort = Math.max(a.length, b.length) <= LONGEST_BY_WORDS;
   const changes = isShort ? diffWordsWithSpace(a, b, options) : diffLines(a, b, options);
   if (!changes) return { parts: null, reason: 'too different' };
-  return { parts: isShort ? partsOf(changes) : byWords(partsOf(changes)) };
+  return { parts: isShort ? partsOf(changes) : byWords(partsOf(changes), deadline) };
 }
 
 const partsOf = (changes: readonly Change[]): DiffPart[] =>
@@ -36,20 +37,30 @@ const partsOf = (changes: readonly Change[]): DiffPart[] =>
 
 /** Characters of changed lines that are compared by words. */
 const MOST_BY_WORDS = 40_000;
+/** Changed words in lines that took the place of others, from which on they say no more than the lines do. */
+const MOST_CHANGED_WORDS = 1_000;
 
-/** The parts, with the words that differ in lines that took the place of others. */
-function byWords(parts: readonly DiffPart[]): DiffPart[] {
+/**
+ * The parts, with the words that differ in lines that took the place of others. Lines with too little in common stay
+ * whole, as do the lines that are left at the deadline.
+ */
+function byWords(parts: readonly DiffPart[], deadline: number): DiffPart[] {
   const found: DiffPart[] = [];
   let left = MOST_BY_WORDS;
   for (const [index, part] of parts.entries()) {
     const earlier = parts[index - 1];
     const isReplacement = part.kind === 'added' && earlier?.kind === 'removed';
     const length = isReplacement ? part.text.length + earlier.text.length : 0;
-    if (!isReplacement || length > Math.min(left, 2 * LONGEST_BY_WORDS)) found.push(part);
-    else {
-      left -= length;
-      found.splice(-1, 1, ...partsOf(diffWordsWithSpace(earlier.text, part.text)));
+    const timeout = deadline - Date.now();
+    if (!isReplacement || length > Math.min(left, 2 * LONGEST_BY_WORDS) || timeout <= 0) {
+      found.push(part);
+      continue;
     }
+    left -= length;
+    const options = { timeout, maxEditLength: MOST_CHANGED_WORDS };
+    const words = diffWordsWithSpace(earlier.text, part.text, options);
+    if (words) found.splice(-1, 1, ...partsOf(words));
+    else found.push(part);
   }
   return found;
 }

@@ -46,6 +46,7 @@ test.each([
 
 test('a word for a field that the step has means another', () => {
   expect(hint('prompt', ['instructions'])).toBe(' Did you mean input?');
+  expect(hint('instruction', ['instructions'])).not.toContain('instructions');
   expect(hint('labels')).toBe(" It's an option of the task classification.");
   expect(hint('zzz')).toBe('');
 });

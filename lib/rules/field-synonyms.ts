@@ -93,7 +93,7 @@ export function didYouMeanInStep(word: string, { fields, given, options, tasksWi
   const tasks = tasksWith(word);
   if (tasks.length > 0)
     return ` It's an option of the ${tasks.length === 1 ? 'task' : 'tasks'} ${tasks.join(', ')}.`;
-  const similar = similarName(word, [...fields, ...options]);
+  const similar = similarName(word, [...free, ...options]);
   if (similar === null) return '';
-  return ` Did you mean ${fields.includes(similar) ? similar : `options.${similar}`}?`;
+  return ` Did you mean ${free.includes(similar) ? similar : `options.${similar}`}?`;
 }

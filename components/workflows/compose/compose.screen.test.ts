@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { interceptOperation, noNetwork, refuse, watchOperation } from '@/testing/screens/intercept-operation';
+import {
+  interceptOperation,
+  latch,
+  noNetwork,
+  refuse,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
 import { goto, reload, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { alert, button } from '@/testing/screens/pages/bulk-page';
@@ -16,6 +22,15 @@ const at = (path: string) => page.css(`main [data-path="${path}"]`);
 const json = () => page.css('main [name=workflow]');
 const faults = () => page.css('ul[aria-label=Faults]');
 const workflow = () => JSON.parse((json().element() as HTMLTextAreaElement).value);
+
+function drop(content: string, name: string): void {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], name));
+  page
+    .getByText('Drop a file here')
+    .element()
+    .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}
 
 async function open(address = compose): Promise<void> {
   await signInNewPerson();
@@ -174,6 +189,17 @@ test('each fault is at its field and next to the JSON with its line; a fault of 
   await expect.element(json()).toHaveValue('{\n  "name": nothing\n}');
 });
 
+test('a pasted workflow with faults has neither the plan nor the price of the one before; a fault of that one keeps them', async () => {
+  await open();
+  await at('steps[0].instructions').fill('{{ nothing }}');
+  await expect.element(line('1 fault to correct.')).toBeVisible();
+  await expect.element(section('Plan')).toMatchTextContent('From before the fault.');
+  await expect.element(section('Plan')).toMatchTextContent('team classification');
+  await json().fill('{ "name": "Other", "input": "Text.", "steps": [{ "id": "other", "task": "unknown" }] }');
+  await expect.element(section('Plan')).toMatchTextContent('The steps and their models appear here.');
+  await expect.element(section('Plan')).not.toMatchTextContent('$');
+});
+
 test('a pasted list of steps becomes a workflow; a typed one says what to do', async () => {
   await open();
   const area = json().element() as HTMLTextAreaElement;
@@ -226,6 +252,27 @@ test('a check that fails is said to have failed, and is made again by hand or on
   expect(sent).toMatchObject([{ input: { name: 'E' } }]);
 });
 
+test('a press of Run during a check that fails starts nothing once a later check has passed', async () => {
+  expectConsole(/The workflow couldn't be checked/);
+  await open();
+  const { held, release } = latch();
+  const recover = interceptOperation('PlanWorkflow', async (call) => {
+    await held;
+    return noNetwork(call);
+  });
+  const sent = watchOperation('StartWorkflow');
+  await at('name').fill('Wanted once');
+  await button('Run workflow').click();
+  await expect.element(button('Checking...')).toBeVisible();
+  release();
+  await expect.element(alert("The workflow couldn't be checked. Check your connection.")).toBeVisible();
+  recover();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(line('3 steps would run.')).toBeVisible();
+  await expect.element(button('Run workflow')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
 test('a start whose response is lost is sent again with the same key', async () => {
   expectConsole(/The workflow's start wasn't confirmed/);
   await open();
@@ -246,15 +293,7 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await open();
   await json().fill('{ "name": "Digest", "steps": [{ "id": "a", "task": "summarization" }] }');
   await expect.element(line('1 fault to correct.')).toBeVisible();
-  const drop = (content: string, name: string) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([content], name));
-    page
-      .getByText('Drop a file here')
-      .element()
-      .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  };
-  drop('%PDF-1.7', 'report.pdf');
+  drop('%PDF-1.7\n', 'report.pdf');
   await expect.element(alert('report.pdf is a PDF file. Steps read text only')).toBeVisible();
   drop('a\u0000b', 'report.bin');
   await expect.element(alert("report.bin isn't text.")).toBeVisible();
@@ -271,6 +310,25 @@ test('a file is dropped and sent, and the job runs again with changes: its workf
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Digest v2');
   await page.getByRole('main').getByRole('link', { name: 'Compare', exact: true }).click();
   await expect.element(section('Totals')).toMatchTextContent(/A Digest.*B Digest v2/);
+});
+
+test('of two files, the last choice is taken, even if the first file takes longer to read', async () => {
+  await open();
+  const { held, release } = latch();
+  const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(async () => {
+    await held;
+    return new ArrayBuffer(1);
+  });
+  drop('The arm stops.', 'slow.txt');
+  drop('Logs rotate.', 'newest.txt');
+  await expect.element(section('Workflow')).toMatchTextContent('newest.txt, 12 bytes');
+  release();
+  await read.mock.results[0]?.value;
+  // A late result of the first file would be shown by now.
+  await at('name').fill('Two files');
+  await expect.element(line('3 steps would run.')).toBeVisible();
+  await expect.element(section('Workflow')).toMatchTextContent('newest.txt, 12 bytes');
+  await expect.element(section('Workflow')).not.toMatchTextContent('slow.txt');
 });
 
 test("changing a job's workflow leaves the person's own draft as it was, and is a draft itself", async () => {

@@ -66,7 +66,7 @@ export function Composed({ base, held }: { base: string; held: HeldDraft }) {
         </ScreenPart>
         <div className="grid min-w-0 content-start gap-8">
           <ScreenPart title="Plan">
-            <WorkflowPlanPanel state={state} />
+            <WorkflowPlanPanel state={state} workflow={shown} />
           </ScreenPart>
           <ScreenPart title="JSON">
             <WorkflowEditor className="min-h-[420px]" faults={state.faults} onChange={setText} text={text} />

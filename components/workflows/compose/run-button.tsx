@@ -45,7 +45,7 @@ interface WorkflowStartOptions {
 }
 
 /**
- * Starts the workflow once, and leads to its job. A press during the check starts it once the check has passed, unless
+ * Starts the workflow once, and leads to its job. A press during the check starts it once that check has passed, unless
  * the workflow is changed until then.
  */
 export function useWorkflowStart(options: WorkflowStartOptions) {
@@ -55,6 +55,8 @@ export function useWorkflowStart(options: WorkflowStartOptions) {
   const { pending, result, start } = useStartOnce<'run'>();
   const [wanted, setWanted] = useState<{ workflow: Fields; file: File | null } | null>(null);
   const isWanted = wanted !== null && wanted.workflow === workflow && wanted.file === file;
+  // A check that failed is made again later, by itself: that mustn't start the workflow.
+  if (wanted !== null && !checking && !isPlanned) setWanted(null);
   const hasLeft = useRef(false);
   const send = async (input: Fields) => {
     const body = JSON.stringify([input, rerunOf, file && [file.name, file.size, file.lastModified]]);

@@ -232,8 +232,12 @@ interface InputFileProps {
 function InputFile({ file, note, onFile, decodes }: InputFileProps) {
   const control = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  // Reading one may take a while: what is found counts only if nothing else was chosen since then.
+  const newest = useRef<File | null>(null);
   const take = async (chosen: File) => {
+    newest.current = chosen;
     const refused = await refusalOf(chosen, decodes);
+    if (newest.current !== chosen) return;
     setRefusal(refused);
     if (refused === null) onFile(chosen);
   };
@@ -260,6 +264,7 @@ function InputFile({ file, note, onFile, decodes }: InputFileProps) {
           onClick={() => {
             // The button is about to go.
             control.current?.focus();
+            newest.current = null;
             onFile(null);
           }}
           size="small"

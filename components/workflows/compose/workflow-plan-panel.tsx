@@ -6,11 +6,19 @@ import { formatEstimateRange } from '@/components/workflows/measures';
 import { PlanPrice } from '@/components/workflows/plan-price';
 import { type GraphLine, stepGraph } from '@/components/workflows/step-graph';
 import type { LivePlan } from '@/components/workflows/use-live-plan';
+import { type Fields, idOf, stepsOf } from './edit-workflow';
 import type { WorkflowPlan } from './use-workflow-plan';
 
+interface WorkflowPlanPanelProps {
+  state: LivePlan<WorkflowPlan>;
+  workflow: Fields;
+}
+
 /** The plan of a workflow that is being written: its price, and its steps as a graph. */
-export function WorkflowPlanPanel({ state }: { state: LivePlan<WorkflowPlan> }) {
-  const { plan, checking, faults, failure, retry } = state;
+export function WorkflowPlanPanel({ state, workflow }: WorkflowPlanPanelProps) {
+  const { checking, faults, failure, retry } = state;
+  // Next to the faults of another workflow, the last plan would be taken for its own.
+  const plan = faults.length > 0 && state.plan && isOfOther(state.plan, workflow) ? null : state.plan;
   return (
     <div className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       {plan && faults.length > 0 && (
@@ -37,6 +45,12 @@ export function WorkflowPlanPanel({ state }: { state: LivePlan<WorkflowPlan> }) 
       </div>
     </div>
   );
+}
+
+/** Whether most steps of a plan aren't in the workflow, so that it's another one and not the same with a fault. */
+function isOfOther({ steps }: WorkflowPlan, workflow: Fields): boolean {
+  const ids = new Set(stepsOf(workflow).map(idOf));
+  return steps.filter(({ id }) => ids.has(id)).length < steps.length / 2;
 }
 
 /** The steps in their order, with lines to the steps that wait for them. */

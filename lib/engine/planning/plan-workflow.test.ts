@@ -335,6 +335,13 @@ test('every code of planning is in the catalog of errors as found by planning', 
   expect(faults).not.toEqual([]);
 });
 
+test('a model that exists only to fail is never suggested', () => {
+  const suggestion = (model: string) => plan({ steps: [{ ...good, model }] }).faults?.[0]?.message;
+  expect(suggestion('sandbox/qualty')).toContain('Did you mean sandbox/quality?');
+  for (const model of ['sandbox/dwn', 'sandbox/flakey', 'sandbox/stal'])
+    expect(suggestion(model)).not.toMatch(/mean sandbox\/(down|flaky|limited|cut|stall)/);
+});
+
 test('of many unknown models, as many have a suggestion as are listed', async () => {
   const fallbacks = (index: number) =>
     Array.from({ length: 10 }, (_, other) => `sandbox/fst${index}-${other}`);

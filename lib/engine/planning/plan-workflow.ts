@@ -128,7 +128,9 @@ function modelsOf(
     ...(fallbacks ?? []).slice(0, workflowLimits.fallbacks),
   ]);
   const unknown = [...new Set(named)].filter((id) => !catalog.knows(id));
-  const callable = catalog.models.map(({ id }) => id).filter((id) => providers.has(providerOf(id)));
+  const callable = catalog.models
+    .filter(({ id, failsOnPurpose }) => !failsOnPurpose && providers.has(providerOf(id)))
+    .map(({ id }) => id);
   // Each is compared with the whole catalog, so their number is bounded.
   const said = unknown.slice(0, workflowLimits.faults);
   const suggestions = Object.fromEntries(said.map((id) => [id, didYouMean(id, callable)]));

@@ -34,14 +34,31 @@ test.each<[string, Uint8Array<ArrayBuffer>]>([
 
 test.each([
   ['a PDF file', '%PDF-1.7\n1 0 obj'],
-  ['a PDF file', '\ufeff\r\n%PDF-1.4'],
+  ['a PDF file', '\u00ef\u00bb\u00bf\r\n%PDF-1.4\r\n'],
+  ['a PDF file', '%PDF-1.7 \u0000'],
+  ['a PDF file', 'HTTP/1.1 200 OK\r\n\r\n%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n'],
   ['a ZIP, Word, Excel, or PowerPoint file', 'PK\u0003\u0004text'],
-])('%s is refused by its beginning, even if all of it could be text', async (kind, beginning) => {
-  await expect(read(new File([beginning], 'a.txt'), standardizes)).rejects.toMatchObject({
+  ['an old Word, Excel, or PowerPoint file', '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'],
+  ['an RTF file', String.raw`{\rtf1\ansi Text.}`],
+  ['an image', 'RIFF\u0024\u0001\u0000\u0000WEBPVP8 '],
+  ['an image', 'GIF89a\u0001\u0000\u0001\u0000'],
+])('%s is refused by its beginning, even if a step reads other encodings: %j', async (kind, beginning) => {
+  const bytes = Uint8Array.from(beginning, (character) => character.charCodeAt(0));
+  await expect(read(new File([bytes], 'a.txt'), standardizes)).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
     message: expect.stringContaining(`a.txt is ${kind}. Steps read text only`),
   });
-  expect(await read(new File([` the ${beginning}`], 'a.txt'), [])).toMatchObject({ name: 'a.txt' });
+});
+
+test.each([
+  '%PDF-1.7 is the header of a PDF file.',
+  'A PDF file begins with\n%PDF-1.7\n% and a comment.',
+  'GIF87a and GIF89a are versions of GIF.',
+  'RIFF with WEBP in it is an image.',
+  String.raw`{\rtf1 is the beginning of an RTF file.`,
+  'A ZIP file begins with PK\u0003\u0004.',
+])('a text about a kind of file is text: %j', async (text) => {
+  expect(await read(new File([text], 'a.txt'), [])).toMatchObject({ text });
 });
 
 test.each<[string, Uint8Array<ArrayBuffer>]>([

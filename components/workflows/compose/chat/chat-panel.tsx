@@ -29,8 +29,8 @@ interface ChatPanelProps {
 
 /** A conversation with one model, each message of which is a job. */
 export function ChatPanel({ base, userId, onUse }: ChatPanelProps) {
-  const { chat, change, running, pending, failure, modelFault, ...does } = useChat(userId);
-  const { send, stop, end, startNew, bringBack } = does;
+  const { chat, change, running, pending, failure, modelFault, send, stop, end, startNew, bringBack } =
+    useChat(userId);
   const settings = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [spoken, setSpoken] = useState('');

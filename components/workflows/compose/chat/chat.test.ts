@@ -64,6 +64,10 @@ test('a workflow of a chat says what it has of it', () => {
   expect(carriedNote(chatOf('', turns.slice(0, 1)))).toBe(
     'From the chat: your last message is its input, which it replies to anew.',
   );
+  expect(carriedNote(chatOf(' '))).toBe('From the chat: its model. It has no message yet: write the input.');
+  expect(carriedNote({ ...chatOf(''), instructions: 'Be short.' })).toBe(
+    'From the chat: its model and instructions. It has no message yet: write the input.',
+  );
 });
 
 test('a chat that is too long says what to do before it is sent', () => {

@@ -113,7 +113,11 @@ export function currentWorkflow(chat: Chat) {
 
 /** The parts of the chat that `currentWorkflow` has, in a sentence for people. */
 export function carriedNote(chat: Chat): string {
-  const isWritten = chat.text.trim() !== '' || chat.turns.length === 0;
+  const isWritten = chat.text.trim() !== '';
+  if (!isWritten && chat.turns.length === 0) {
+    const settings = chat.instructions.trim() === '' ? 'its model' : 'its model and instructions';
+    return `From the chat: ${settings}. It has no message yet: write the input.`;
+  }
   const before = isWritten ? chat.turns : chat.turns.slice(0, -1);
   const messages = messagesOf(before).length;
   const earlier =
