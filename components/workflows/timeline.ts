@@ -156,7 +156,7 @@ function addSegments(
   line.until(line.end, 'over', 'Ended');
 }
 
-/** What a step did once its calls had ended. */
+/** The work of a step once its calls had ended. */
 function ownWork({ status }: StepTimes['step'], calls: readonly TimedAttempt[]): string {
   if (status === 'SKIPPED') return 'Decided whether it runs';
   return calls.length === 0 ? 'Worked without a model' : 'Checked and wrote the output';
