@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Failure } from '@/components/ui/outcome';
@@ -7,7 +7,7 @@ import { messageOf } from '@/lib/graphql-client/client-errors';
 import { fieldsOf } from '@/lib/rules/json';
 import { alignSteps, type ComparedStep, outputText } from './compare-jobs';
 import { CompareTable, measuresOfSteps } from './compare-table';
-import { TextDifference } from './text-difference';
+import { ComparedTexts } from './compared-texts';
 import type { ComparedJob, ComparedJobStep } from './use-compared-job';
 import { readOutput } from './use-job';
 
@@ -42,10 +42,10 @@ function Step({ compared, jobs }: { compared: ComparedStep<ComparedJobStep>; job
       </h3>
       <CompareTable label={`Measures of ${id}`} measures={measuresOfSteps(a, b)} />
       {a && b && (
-        <>
+        <div className="mt-3 grid grid-cols-1 gap-2.5 empty:hidden">
           <Definition a={a} b={b} />
           <Output a={a} b={b} jobs={jobs} />
-        </>
+        </div>
       )}
     </li>
   );
@@ -57,8 +57,8 @@ function Definition({ a, b }: { a: ComparedJobStep; b: ComparedJobStep }) {
   const [one, other] = [definitionOf(a), definitionOf(b)];
   return (
     <>
-      <Texts a={one.instructions} b={other.instructions} label="Instructions" of={a.id} />
-      <Texts a={one.others} b={other.others} label="Definition" of={a.id} />
+      <ComparedTexts a={one.instructions} b={other.instructions} label="Instructions" of={a.id} />
+      <ComparedTexts a={one.others} b={other.others} label="Definition" of={a.id} />
     </>
   );
 }
@@ -72,25 +72,6 @@ function definitionOf({ definition }: ComparedJobStep): { instructions: string; 
   };
 }
 
-interface TextsProps {
-  a: string;
-  b: string;
-  label: string;
-  /** The step's id. */
-  of: string;
-}
-
-/** Two texts and their differences; nothing if there are no texts. */
-function Texts({ a, b, label, of }: TextsProps) {
-  if (a === '' && b === '') return null;
-  if (a === b) return <Line name={label}>The same</Line>;
-  return (
-    <Part>
-      <TextDifference a={a} b={b} label={label} what={`${label.toLowerCase()} of ${of}`} />
-    </Part>
-  );
-}
-
 function Output({ a, b, jobs }: { a: ComparedJobStep; b: ComparedJobStep; jobs: CompareStepsProps }) {
   const client = useClient();
   const [read, setRead] = useState<{ a: unknown; b: unknown } | null>(null);
@@ -98,7 +79,7 @@ function Output({ a, b, jobs }: { a: ComparedJobStep; b: ComparedJobStep; jobs: 
   const [pending, setPending] = useState(false);
   if (a.outputBytes === null && b.outputBytes === null) return null;
   if (a.outputBytes === null || b.outputBytes === null)
-    return <Line name="Output">Only in {a.outputBytes === null ? 'B' : 'A'}</Line>;
+    return <p className="text-[14px] text-muted">Output: Only in {a.outputBytes === null ? 'B' : 'A'}</p>;
   const load = async () => {
     setPending(true);
     setFailure(null);
@@ -116,21 +97,13 @@ function Output({ a, b, jobs }: { a: ComparedJobStep; b: ComparedJobStep; jobs: 
   };
   if (!read && (a.output === undefined || b.output === undefined))
     return (
-      <Part>
+      <div>
         {failure && <Failure className="mb-3" message="The outputs couldn't be loaded." />}
         <Button onClick={load} pending={pending} size="small" variant="line">
           Load outputs of {a.id}
         </Button>
-      </Part>
+      </div>
     );
   const [before, after] = [outputText(read ? read.a : a.output), outputText(read ? read.b : b.output)];
-  return <Texts a={before} b={after} label="Output" of={a.id} />;
+  return <ComparedTexts a={before} b={after} label="Output" of={a.id} />;
 }
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <p className="mt-2.5 text-[14px] text-muted">
-    {name}: {children}
-  </p>
-);
-
-const Part = ({ children }: { children: ReactNode }) => <div className="mt-3.5">{children}</div>;

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextBox } from './job-output';
-import type { DiffPart, ShownPart, TextDiff } from './text-diff';
+import type { ShownPart, TextDiff } from './text-diff';
 
 interface TextDifferenceProps {
   /** The word above them. */
@@ -79,10 +79,7 @@ export function TextDifference({ label, what, a, b }: TextDifferenceProps) {
 const Note = ({ children }: { children: ReactNode }) => <p className="text-[14px] text-muted">{children}</p>;
 
 /** A part of one text. A part that only this text has is marked by color, by a line, and by words for screen readers. */
-function partOf(
-  { kind, text, hidden }: ShownPart | (DiffPart & { hidden?: undefined }),
-  index: number,
-): ReactNode {
+function partOf({ kind, text, hidden }: ShownPart, index: number): ReactNode {
   if (hidden !== undefined)
     return (
       <span className="my-1 block border-rule border-y py-0.5 font-sans text-[13px] text-muted" key={index}>
