@@ -79,6 +79,17 @@ test('Run and the price stay in view, next to the tabs for the keyboard; Ctrl En
   expect(sent).toMatchObject([{ input: { name: 'Typed last' } }]);
 });
 
+test('the plan stays in view next to a longer form, unless the window is low', async () => {
+  await open();
+  const heading = section('Plan').getByRole('heading');
+  await resize(1440, 900);
+  window.scrollTo(0, 1_000);
+  await expect.element(heading).toBeInViewport({ ratio: 1 });
+  await resize(1440, 600);
+  window.scrollTo(0, 1_000);
+  await expect.element(heading).not.toBeInViewport();
+});
+
 test('form and JSON are one workflow: each change is in both, fields that the form lacks stay, and the draft survives a reload', async () => {
   await open();
   await json().fill(

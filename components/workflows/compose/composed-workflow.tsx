@@ -64,7 +64,8 @@ export function Composed({ base, held }: { base: string; held: HeldDraft }) {
             workflow={shown}
           />
         </ScreenPart>
-        <div className="grid min-w-0 content-start gap-8">
+        {/* In view next to the longer form, below the bar with Run. */}
+        <div className="roomy:-m-1 grid min-w-0 content-start gap-8 roomy:sticky roomy:top-[calc(var(--below-header,0px)+80px)] roomy:max-h-[calc(100dvh-var(--below-header,0px)-96px)] roomy:self-start roomy:overflow-y-auto roomy:p-1">
           <ScreenPart title="Plan">
             <WorkflowPlanPanel state={state} workflow={shown} />
           </ScreenPart>
