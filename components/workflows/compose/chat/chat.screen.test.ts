@@ -72,6 +72,8 @@ test('each message is one job with the conversation before it; the reply comes w
 
   await model().fill('sandbox/quality');
   await message().fill('Why? It stops.');
+  // A press within half a second after a reply was meant for Stop.
+  await new Promise((resolve) => setTimeout(resolve, 600));
   send()
     .element()
     .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
