@@ -85,9 +85,10 @@ export async function untilDone(rows: SqlReader): Promise<void> {
   while ((await unfinished(rows)) > 0 && performance.now() < until) await delay(100);
 }
 
+/** A job of the demo data waits for a person for days. */
 async function unfinished(rows: SqlReader): Promise<number> {
   const [row] = await rows<{ count: number | bigint }>(
-    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "queueState" <> 'ENDED'`,
+    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "queueState" <> 'ENDED' AND "name" = ${threeSteps.name}`,
   );
   return Number(row?.count);
 }
