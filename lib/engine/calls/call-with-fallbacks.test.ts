@@ -342,15 +342,11 @@ test('a server error with a long Retry-After gives way or waits, like a rate lim
 });
 
 test("a model isn't called again once its breaker is open, whatever retries are left", async () => {
-  const { ask, engine, provider, ended } = openWorld({ one: [fails({ status: 503 })] });
+  const { ask, engine, provider } = openWorld({ one: [fails({ status: 503 })] });
   for (let count = 0; count < 3; count += 1) engine.breakers.fail('test/one');
   const { failure } = await ask({ policy: { retries: 5 } });
   expect(failure).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
   expect(provider.called).toHaveLength(2);
-  // The call that opened it is followed by no back-off.
-  expect(ended.map(({ retryAt }) => retryAt)).toEqual([expect.any(Number), null]);
-  expect(ended[1]?.message).toContain("It has failed too often, so it isn't called again now.");
-  expect(failure?.message).not.toContain('too often');
 });
 
 test("a correction isn't requested from a model whose breaker has opened since its reply", async () => {

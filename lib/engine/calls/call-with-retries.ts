@@ -23,9 +23,6 @@ export interface Reply<Output> {
   truncated: boolean;
 }
 
-/** Why a failed call has no retry, though some are left. */
-const circuitOpened = "It has failed too often, so it isn't called again now.";
-
 /** The calls of one model. */
 interface ModelCalls<Output> {
   request: CallRequest<Output>;
@@ -85,14 +82,9 @@ class RetriedCall<Output> {
       const { attempt, result } = await this.#attempt();
       const found = await this.#classify(attempt, result);
       if ('output' in found) return found;
-      const from = this.#retryAfter(found, result);
-      // This failure may have opened the circuit, which would still be open after the wait.
-      const isHeld =
-        from !== null && from - engine.clock.now() < (engine.breakers.millisecondsLeft(model.id) ?? 0);
-      const retryAt = isHeld ? null : from;
-      const { kind: failureKind } = found;
+      const retryAt = this.#retryAfter(found, result);
+      const { kind: failureKind, message } = found;
       const { code } = failureRules[failureKind];
-      const message = isHeld ? `${found.message} ${circuitOpened}` : found.message;
       attempt.finish(result, { outcome: 'FAILED', code, failureKind, message, retryAt });
       if (retryAt === null) return { ...found, retryAt };
     }
