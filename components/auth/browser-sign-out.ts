@@ -48,22 +48,17 @@ function forgetIfSignedOut(): void {
 }
 
 /**
- * Forgets this tab's drafts if the person has signed out in another: now, when it happens, and when the page comes back
- * into view. An expired session isn't a sign-out: its drafts stay for the next sign-in.
+ * Forgets this tab's drafts if the person has signed out in another: now, and when it happens. An expired session isn't
+ * a sign-out: its drafts stay for the next sign-in.
  * @returns stops it
  */
 export function watchSignOuts(): () => void {
   forgetIfSignedOut();
-  const watching = new AbortController();
-  const { signal } = watching;
   const onStorage = ({ key }: StorageEvent) => {
     if (key === brand.signedOutKey) forgetIfSignedOut();
   };
-  window.addEventListener('storage', onStorage, { signal });
-  // A page that was kept in the browser's memory, or a tab that was asleep, has missed the event.
-  window.addEventListener('pageshow', forgetIfSignedOut, { signal });
-  document.addEventListener('visibilitychange', forgetIfSignedOut, { signal });
-  return () => watching.abort();
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 /** If storage is denied, no draft was kept. */
