@@ -112,8 +112,19 @@ function countQueries(db: Database): Database & { readonly underWay: number } {
       underWay -= 1;
     }
   };
+  /** Prisma's client, or one of its models: an open transaction's client can't be extended. */
+  const countCalls = <Client extends object>(client: Client): Client =>
+    new Proxy(client, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value === 'object' && value !== null) return countCalls(value);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => counted(() => value.apply(target, args));
+      },
+    });
   return {
     ...db,
+    prisma: countCalls(db.prisma),
     get waitingWrites() {
       return db.waitingWrites;
     },
