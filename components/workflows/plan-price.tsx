@@ -6,10 +6,16 @@ interface PricedPlan {
   /** US dollars. */
   estimatedCost: number | null;
   maxCost: number | null;
+  steps: readonly { condition: string | null }[];
 }
 
 /** The estimated price of a plan, and its ceiling. */
-export function PlanPrice({ plan: { estimatedTokens, estimatedCost, maxCost } }: { plan: PricedPlan }) {
+export function PlanPrice({
+  plan: { estimatedTokens, estimatedCost, maxCost, steps },
+}: {
+  plan: PricedPlan;
+}) {
+  const conditional = steps.filter(({ condition }) => condition !== null).length;
   return (
     <>
       <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums">
@@ -18,6 +24,8 @@ export function PlanPrice({ plan: { estimatedTokens, estimatedCost, maxCost } }:
       <p className="mt-0.5 text-[14px] text-muted">
         About {formatCount(estimatedTokens)} tokens of each step's first model. The higher price is with{' '}
         <code>max_tokens</code> used up by the most expensive model or fallback.
+        {conditional > 0 &&
+          ` Both count ${conditional === 1 ? 'a step that has a condition' : `${conditional} steps that have conditions`} as if ${conditional === 1 ? 'it' : 'they'} ran.`}
       </p>
     </>
   );

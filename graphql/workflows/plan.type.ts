@@ -38,6 +38,10 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
       extensions: { rows: workflowLimits.steps },
       description: 'The steps that must have settled before it starts.',
     }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description: 'It runs only if this holds, and is counted as if it did; null if it always runs.',
+    }),
     model: t.exposeString('model', {
       nullable: true,
       description: 'The model that would be called first now; null if none is needed or fits.',

@@ -26,6 +26,7 @@ const planQuery = graphql(`
       steps {
         id
         task
+        condition
         model
         reason
       }

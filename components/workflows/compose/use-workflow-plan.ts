@@ -16,6 +16,7 @@ const planQuery = graphql(`
         task
         wave
         waitsFor
+        condition
         model
         reason
         fallbacks

@@ -74,7 +74,7 @@ interface PlannedStepProps {
 }
 
 function PlannedStep({ step, lanes, lines }: PlannedStepProps) {
-  const { id, task, model, reason, fallbacks, waitsFor, estimatedCost, maxCost } = step;
+  const { id, task, model, reason, fallbacks, waitsFor, condition, estimatedCost, maxCost } = step;
   return (
     <li className="relative border-rule border-t py-2 text-[14px] first:border-t-0">
       {lanes > 0 && <GraphLines lanes={lanes} lines={lines} />}
@@ -89,6 +89,11 @@ function PlannedStep({ step, lanes, lines }: PlannedStepProps) {
         </div>
         {waitsFor.length > 0 && (
           <p className="wrap-anywhere text-[13px] text-muted">after {waitsFor.join(', ')}</p>
+        )}
+        {condition !== null && (
+          <p className="wrap-anywhere text-[13px] text-muted">
+            if <code className="font-mono text-[12.5px]">{condition}</code>
+          </p>
         )}
         <p className="wrap-anywhere mt-0.5">
           {model ? <span className="font-mono text-[13px]">{model}</span> : 'No model'}{' '}

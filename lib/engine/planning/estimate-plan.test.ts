@@ -49,3 +49,13 @@ test("an estimate's cost is its tokens at its prices", () => {
   const input = estimatedTokens - estimatedOutputTokens;
   expect(input * (prices?.input ?? 0) + estimatedOutputTokens * (prices?.output ?? 0)).toBe(estimatedCost);
 });
+
+test('a step with a condition says on what it runs, and is counted as if it ran', () => {
+  const step = { model: 'sandbox/fast', condition: 'variables.tier == "gold"' };
+  const always = estimate({ model: step.model });
+  expect(always.condition).toBeNull();
+  expect(estimate(step)).toMatchObject({
+    condition: step.condition,
+    estimatedCost: always.estimatedCost,
+  });
+});

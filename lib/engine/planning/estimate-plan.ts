@@ -22,6 +22,8 @@ export interface StepEstimate {
   wave: number;
   /** The steps that must have settled before it starts. */
   waitsFor: string[];
+  /** It runs only if this holds, and is counted as if it did; null if it always runs. */
+  condition: string | null;
   /** The model that would be called first; null if none holds the step, or none is needed. */
   model: string | null;
   reason: string;
@@ -40,6 +42,9 @@ export interface StepEstimate {
   /** It takes its outcome from an earlier job, and calls no model. */
   isReused?: true;
 }
+
+/** Without its place among the other steps. */
+type OwnEstimate = Omit<StepEstimate, 'wave' | 'waitsFor' | 'condition'>;
 
 /** Tokens of a step's templates as they were rendered, without other steps' outputs; `input` is null if it has none. */
 export interface RenderedTokens {
@@ -95,11 +100,11 @@ export function estimatePlan(
     const step = workflow.steps[position];
     if (!step) continue;
     const waitsFor = step.waitsFor.flatMap((other) => workflow.steps[other]?.id ?? []);
-    const place = { wave: waves[position] ?? 1, waitsFor };
+    const place = { wave: waves[position] ?? 1, waitsFor, condition: step.condition };
     const reusedTokens = reused.get(position);
     if (reusedTokens !== undefined) {
       replyTokensByStep.set(position, reusedTokens);
-      estimates[position] = { ...reusedEstimate(step), ...place };
+      estimates[position] = { ...reusedEstimate(step), ...place, condition: null };
       continue;
     }
     const own = rendered[position] ?? null;
@@ -142,7 +147,7 @@ function estimateStep(
   step: Step,
   { text: textTokens, instructions: readTokens }: { text: number; instructions: number },
   engine: Parameters<typeof estimatePlan>[2],
-): { estimate: Omit<StepEstimate, 'wave' | 'waitsFor'>; replyTokens: number } {
+): { estimate: OwnEstimate; replyTokens: number } {
   const task = taskNamed(step.task);
   if (!task) throw new Error(`A planned step has the unknown task ${step.task}.`);
   if (task.decision) return { estimate: waitOf(step, task.decision), replyTokens: textTokens };
@@ -221,7 +226,7 @@ const afterTimeout = { FAIL: 'fails', APPROVE: 'approves the text', REFUSE: 'ref
 function waitOf(
   { id, task, options }: Step,
   { timeout, onTimeout }: PersonalDecision<unknown, unknown>,
-): Omit<StepEstimate, 'wave' | 'waitsFor'> {
+): OwnEstimate {
   const reason = `It waits for a person, at most ${inWords(timeout(options))}, and then ${afterTimeout[onTimeout(options)]}.`;
   return { id, task, model: null, reason, fallbacks: [], ...noEstimate };
 }
