@@ -59,6 +59,11 @@ const trees = {
   '(?!instrumentation)[^/]+(?!/)': 'lib/config scripts testing/run testing/screens/forward-to-api',
 };
 
+/** The folders of lib/engine: each may import those before it. The files beside them are shared, or join the parts. */
+const engineFolders =
+  `models expressions replies preprocessors routing calls tasks postprocessors run planning bulk
+  drill`.split(/\s+/);
+
 const screenPackages = packages('next react react-dom urql');
 const graphqlPackages = packages('@pothos graphql graphql-yoga');
 const databasePackages = packages('@prisma better-sqlite3');
@@ -240,6 +245,13 @@ export default {
         `It may import ${may}`,
       ),
     ),
+    ...engineFolders.slice(0, -1).map((folder, index) => {
+      const later = engineFolders.slice(index + 1).map((name) => `lib/engine/${name}`);
+      return forbid(`lib/engine/${folder}`, [
+        { path: within(`lib/engine/${folder}`), pathNot: test },
+        { path: within(later.join(' ')) },
+      ]);
+    }),
     ...Object.entries(rules).map(([name, fromTo]) => forbid(name, fromTo)),
   ],
   options: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
-import type { Caller } from '@/lib/engine/expressions/text-worker';
+import type { Caller } from '@/lib/engine/text-worker';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';

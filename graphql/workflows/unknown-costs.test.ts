@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
+import { inProcess } from '@/lib/engine/text-worker';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { says } from '@/testing/engine/behaviors';
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';

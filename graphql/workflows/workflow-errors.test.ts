@@ -7,7 +7,7 @@ import {
   type WorkflowErrorEntry,
   workflowErrors,
 } from '@/lib/config/workflow-errors';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
+import { inProcess } from '@/lib/engine/text-worker';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type Behavior, fails, says } from '@/testing/engine/behaviors';
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';

@@ -1,11 +1,11 @@
 import type { CallResult } from '@/lib/engine/calls/call-model';
 import type { Provider } from '@/lib/engine/calls/provider';
-import type { TextWorker } from '@/lib/engine/expressions/text-worker';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import type { RunStore } from '@/lib/engine/run/run-store';
 import type { TextMemory } from '@/lib/engine/run/text-memory';
+import type { TextWorker } from '@/lib/engine/text-worker';
 import type { Clock } from './clock';
 
 /** The interfaces through which the engine reaches the world. */

@@ -1,6 +1,6 @@
 import { models } from '@/lib/config/models';
-import { costNanos, noTokens } from '@/lib/engine/calls/cost';
 import { openCatalog, pricesAt } from '@/lib/engine/models/catalog';
+import { costNanos, noTokens } from '@/lib/engine/models/cost';
 import { addDays, type Day, startOfDay } from '@/lib/rules/day';
 import type { MeteredExecution } from '@/lib/server/usage/meter-executions';
 import type { UsageRange } from '@/lib/server/usage/usage-range';

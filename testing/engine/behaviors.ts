@@ -3,9 +3,9 @@ import {
   type ModelPart,
   type ModelRequest,
   ProviderFailure,
-  type TokenUsage,
 } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
+import type { TokenUsage } from '@/lib/engine/models/cost';
 
 /** The behavior of a model in one call. */
 export type Behavior = (request: ModelRequest, clock: Clock) => AsyncIterable<ModelPart>;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tally } from '@/lib/engine/calls/attempt-log';
-import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
+import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import {
   type ApprovalDecision,
   type AttemptEnd,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { at, listAt, schemaAt, textAt } from './formats/fields';
 
 /** Strings of these formats must have their form. */

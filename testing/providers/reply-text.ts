@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { fittingValue } from './fitting-value';
 import { schemaAt } from './formats/fields';
 import type { Asked } from './formats/wire-format';

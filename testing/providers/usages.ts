@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+import type { TokenUsage } from '@/lib/engine/models/cost';
 
 /**
  * The usage that models report. Chat Completions and Gemini have no field for `cacheWrite`, so they omit it, and count

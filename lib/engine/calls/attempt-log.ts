@@ -1,10 +1,17 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { CallResult } from '@/lib/engine/calls/call-model';
-import { addCosts, costNanos, noTokens, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import { type FailureKind, storedKind } from '@/lib/engine/calls/failures';
-import type { Message, TokenUsage } from '@/lib/engine/calls/provider';
+import type { Message } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import { pricesAt } from '@/lib/engine/models/catalog';
+import {
+  addCosts,
+  costNanos,
+  noTokens,
+  type TokenUsage,
+  tokensIn,
+  tokensOut,
+} from '@/lib/engine/models/cost';
 import type { CallSize } from '@/lib/engine/routing/rank-models';
 
 /** A call of a model that is about to begin. */

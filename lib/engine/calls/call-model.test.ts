@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callModel } from '@/lib/engine/calls/call-model';
-import { noTokens } from '@/lib/engine/calls/cost';
 import { type ModelRequest, ProviderFailure } from '@/lib/engine/calls/provider';
+import { noTokens } from '@/lib/engine/models/cost';
 import { Interruption } from '@/lib/engine/run/run-error';
 import {
   type Behavior,

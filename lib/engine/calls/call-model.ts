@@ -1,6 +1,5 @@
 import type { CallDeadlines } from '@/lib/engine/calls/call-deadlines';
 import { CallWatch } from '@/lib/engine/calls/call-watch';
-import { noTokens } from '@/lib/engine/calls/cost';
 import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/calls/failures';
 import {
   type EndReason,
@@ -8,9 +7,9 @@ import {
   type ModelRequest,
   type Provider,
   ProviderFailure,
-  type TokenUsage,
 } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
+import { noTokens, type TokenUsage } from '@/lib/engine/models/cost';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 
 /** How one call of a model ended. */

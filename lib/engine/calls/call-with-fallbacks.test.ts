@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openEngine } from '@/lib/engine/engine';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { inProcess } from '@/lib/engine/text-worker';
 import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
 import {
   type Behavior,

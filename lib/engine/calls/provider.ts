@@ -1,14 +1,5 @@
-/** A JSON Schema, as callers and tasks write it. */
-export type JsonSchema = { [keyword: string]: unknown };
-
-/** Tokens of one call by the five kinds that have prices of their own; the kinds don't overlap. */
-export interface TokenUsage {
-  input: number;
-  cachedInput: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
-}
+import type { TokenUsage } from '@/lib/engine/models/cost';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 
 export interface TextPart {
   type: 'text';

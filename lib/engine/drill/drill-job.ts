@@ -1,6 +1,5 @@
 import { AttemptLog, type CallEnd } from '@/lib/engine/calls/attempt-log';
 import type { CallPorts } from '@/lib/engine/calls/call-request';
-import { addCosts } from '@/lib/engine/calls/cost';
 import { DrilledStep, type DrillOutcome } from '@/lib/engine/drill/drill-step';
 import { type Basis, RecordedCalls, type TypicalTime } from '@/lib/engine/drill/recorded-calls';
 import type { RecordedAttempt, RecordedJob } from '@/lib/engine/drill/recorded-job';
@@ -8,6 +7,7 @@ import { recordedRequests } from '@/lib/engine/drill/recorded-requests';
 import { catalogIn, priceFactor, type Scenario } from '@/lib/engine/drill/scenario';
 import type { Engine } from '@/lib/engine/engine';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
+import { addCosts } from '@/lib/engine/models/cost';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import { jobFailed, jobTimes } from '@/lib/engine/run/job-end';

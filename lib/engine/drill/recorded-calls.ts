@@ -1,17 +1,12 @@
 import { type CallDeadlines, deadlinesFor } from '@/lib/engine/calls/call-deadlines';
-import { noTokens } from '@/lib/engine/calls/cost';
 import { type FailureKind, storedKind } from '@/lib/engine/calls/failures';
-import {
-  type ModelPart,
-  type ModelRequest,
-  ProviderFailure,
-  type TokenUsage,
-} from '@/lib/engine/calls/provider';
+import { type ModelPart, type ModelRequest, ProviderFailure } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
 import type { RecordedAttempt } from '@/lib/engine/drill/recorded-job';
 import type { RecordedRequest } from '@/lib/engine/drill/recorded-requests';
 import { isDown, type Scenario, slowedFirstToken } from '@/lib/engine/drill/scenario';
 import type { Catalog } from '@/lib/engine/models/catalog';
+import { noTokens, type TokenUsage } from '@/lib/engine/models/cost';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import type { Clocks } from '@/lib/engine/workflow';

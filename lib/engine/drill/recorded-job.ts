@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+import type { TokenUsage } from '@/lib/engine/models/cost';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import type { StepApproval } from '@/lib/engine/run/run-store';
 import type { SentMessage } from '@/lib/engine/run/sent-messages';

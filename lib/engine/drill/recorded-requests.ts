@@ -1,7 +1,7 @@
-import { tokensIn } from '@/lib/engine/calls/cost';
 import type { RecordedAttempt, RecordedMessage, RecordedStep } from '@/lib/engine/drill/recorded-job';
+import { tokensIn } from '@/lib/engine/models/cost';
 import type { CallSize } from '@/lib/engine/routing/rank-models';
-import { replyBound } from '@/lib/engine/routing/reply-bound';
+import { replyBound } from '@/lib/engine/run/reply-bound';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 

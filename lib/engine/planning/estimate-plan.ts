@@ -1,15 +1,15 @@
 import { workflowLimits } from '@/lib/config/limits';
 import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
-import { addCosts, costNanos, kindPrices, noTokens } from '@/lib/engine/calls/cost';
 import type { Engine } from '@/lib/engine/engine';
 import type { Reads } from '@/lib/engine/expressions/scope';
 import { pricesAt, providerOf } from '@/lib/engine/models/catalog';
+import { addCosts, costNanos, kindPrices, noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { openCircuitMessage } from '@/lib/engine/routing/breakers';
 import { type Choice, chooseModels, reasonWithPassedOver } from '@/lib/engine/routing/choose-models';
 import { type CallSize, fitsContext, maxTokensFor } from '@/lib/engine/routing/rank-models';
-import { longestPiece, replyBound } from '@/lib/engine/routing/reply-bound';
 import { inWords } from '@/lib/engine/run/approved-output';
+import { longestPiece, replyBound } from '@/lib/engine/run/reply-bound';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { PersonalDecision, Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';

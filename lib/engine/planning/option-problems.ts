@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { workflowLimits } from '@/lib/config/limits';
 import { modelFields } from '@/lib/config/model-fields';
-import type { JsonSchema } from '@/lib/engine/calls/provider';
 import { patternWork } from '@/lib/engine/expressions/patterns';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
-import { spendOnSchema, valuePath } from '@/lib/engine/replies/compile-schema';
+import { type JsonSchema, spendOnSchema, valuePath } from '@/lib/engine/replies/compile-schema';
 import { didYouMeanField, sameField } from '@/lib/rules/field-synonyms';
 
 /** An option that can't be used. */

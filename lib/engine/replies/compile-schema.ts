@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { mostPatternWork, patternWork } from '@/lib/engine/expressions/patterns';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 
+/** A JSON Schema, as callers and tasks write it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
 /** Why a value can't be used as a JSON Schema; a sentence's end: "must be …". */
 export class SchemaProblem extends Error {
   override readonly name = 'SchemaProblem';

@@ -1,11 +1,11 @@
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import type { Division } from '@/lib/engine/tasks/define-task';
 import { sentenceEnds } from './sentences';
 
 const MOST_PIECES = 100;
 const HEADING = /^#{1,6}[ \t]/;
 
-type Place = Division<unknown, unknown>['at'][number];
+/** Where a text can be divided. */
+export type Place = 'section' | 'paragraph' | 'line' | 'sentence';
 
 /** `CHUNK_TOO_LARGE`: a part that can't be divided further is too long. */
 export type DividedText = { pieces: string[] } | { fault: 'CHUNK_TOO_LARGE' | 'TOO_MANY_CHUNKS' };

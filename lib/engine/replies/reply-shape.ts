@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '@/lib/engine/calls/provider';
-import { valuePath } from './compile-schema';
+import { type JsonSchema, valuePath } from './compile-schema';
 import { readJson } from './json';
 import { ReplyProblem } from './reply-problem';
 

@@ -1,6 +1,6 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
-import { costNanos, noTokens } from '@/lib/engine/calls/cost';
 import { isRetired, pricesAt, providerOf } from '@/lib/engine/models/catalog';
+import { costNanos, noTokens } from '@/lib/engine/models/cost';
 import type { Measurements } from '@/lib/engine/routing/measurements';
 import type { Strategy } from '@/lib/engine/workflow';
 

@@ -1,4 +1,4 @@
-import { addCosts } from '@/lib/engine/calls/cost';
+import { addCosts } from '@/lib/engine/models/cost';
 import type { RunError, Step } from '@/lib/engine/workflow';
 import type { EarlierAttempt, JobEnd, JobTimes, StepState } from './run-store';
 

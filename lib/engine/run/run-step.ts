@@ -1,9 +1,9 @@
-import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/text-worker';
 import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
+import { ConditionProblem, TemplateProblem } from '@/lib/engine/text-worker';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';
 import { approvedOutput, awaitDecision } from './approved-output';

@@ -3,7 +3,7 @@ import type { CallPolicy, CallRequest } from '@/lib/engine/calls/call-request';
 import { callWithFallbacks } from '@/lib/engine/calls/call-with-fallbacks';
 import type { Reply } from '@/lib/engine/calls/call-with-retries';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import { replyBound } from '@/lib/engine/routing/reply-bound';
+import { replyBound } from '@/lib/engine/run/reply-bound';
 import { Parked, StepFailure } from '@/lib/engine/run/run-error';
 import type { StepRun } from '@/lib/engine/run/step-run';
 import { writePrompt } from '@/lib/engine/run/write-prompt';

@@ -1,8 +1,8 @@
-import type { Caller, TextWorker } from '@/lib/engine/expressions/text-worker';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { namedEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
 import type { Task } from '@/lib/engine/tasks/define-task';
+import type { Caller, TextWorker } from '@/lib/engine/text-worker';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 import { StepFailure } from './run-error';
 import type { StepState } from './run-store';

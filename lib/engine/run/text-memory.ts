@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/engine/expressions/text-worker';
+import type { Caller } from '@/lib/engine/text-worker';
 import { formatBytes } from '@/lib/format/number';
 import { StepFailure } from './run-error';
 

@@ -1,4 +1,5 @@
-import type { JsonSchema, TextMessage } from '@/lib/engine/calls/provider';
+import type { TextMessage } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { type Tone, tones } from '@/lib/engine/tasks/shared-options';
 

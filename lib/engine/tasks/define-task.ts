@@ -1,6 +1,8 @@
 import type { z } from 'zod';
-import type { JsonSchema, TextMessage } from '@/lib/engine/calls/provider';
+import type { TextMessage } from '@/lib/engine/calls/provider';
 import type { TextFormat } from '@/lib/engine/preprocessors/placeholders';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
+import type { Place } from '@/lib/engine/replies/divide-text';
 
 /** A model's reply, with the material that it was given. */
 export interface Reply<Options> {
@@ -14,7 +16,7 @@ export interface Reply<Options> {
 /** How a text that no model holds is divided, and how the outputs of its pieces are joined. */
 export interface Division<Options, Output> {
   /** Places to divide a text, best first. */
-  at: readonly ('section' | 'paragraph' | 'line' | 'sentence')[];
+  at: readonly Place[];
   /** The text that every piece after the first needs before it, such as the header of a table; for divideText. */
   head?(material: string, options: Options): string;
   /** Puts the outputs of the pieces together, in the order of the text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { readJson } from '@/lib/engine/replies/json';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { fitTypes } from '@/lib/engine/replies/reply-shape';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 
 /** Keywords that a model's strict mode supports: it constrains a reply to a schema, token by token. */
 const understood = new Set([

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+import type { TokenUsage } from '@/lib/engine/models/cost';
 
 /** More tokens than any call has, so that a provider's mistake isn't billed. */
 const MOST_TOKENS = 20_000_000;

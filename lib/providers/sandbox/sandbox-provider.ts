@@ -1,14 +1,14 @@
 import {
-  type JsonSchema,
   type ModelPart,
   type ModelRequest,
   type Provider,
   ProviderFailure,
 } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
-import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import type { Caller } from '@/lib/engine/text-worker';
 import { cutToTokens, endAtCharacter } from '@/lib/providers/sandbox/text/cut-text';
 import type { SandboxWork } from './sandbox-work';
 import { writeReply } from './write-reply';

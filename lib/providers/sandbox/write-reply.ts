@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { analyze } from '@/lib/providers/sandbox/replies/analyze';
 import { chat } from '@/lib/providers/sandbox/replies/chat';
 import { classify } from '@/lib/providers/sandbox/replies/classify';

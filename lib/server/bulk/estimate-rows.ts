@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { addCosts } from '@/lib/engine/calls/cost';
+import { addCosts } from '@/lib/engine/models/cost';
 import {
   estimatePlan,
   type RenderedTokens,

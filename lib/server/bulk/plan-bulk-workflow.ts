@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
-import { TemplateProblem } from '@/lib/engine/expressions/text-worker';
 import type { StepEstimate } from '@/lib/engine/planning/estimate-plan';
+import { TemplateProblem } from '@/lib/engine/text-worker';
 import type { Workflow } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { RowsEstimate } from '@/lib/server/bulk/estimate-rows';

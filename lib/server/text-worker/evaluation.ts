@@ -4,8 +4,6 @@ import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import type { SheetCode } from '@/lib/engine/bulk/sheet';
 import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import type { RowsToWrite } from '@/lib/engine/bulk/write-rows';
-import type { JsonSchema } from '@/lib/engine/calls/provider';
-import type { Scope } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { PostprocessorCode } from '@/lib/engine/postprocessors/define-postprocessor';
 import type { PostprocessedOutput, Postprocessing } from '@/lib/engine/postprocessors/run-postprocessor';
@@ -13,8 +11,10 @@ import type { PreprocessorCode } from '@/lib/engine/preprocessors/define-preproc
 import type { DecodedFile, Encoding } from '@/lib/engine/preprocessors/file-encoding';
 import type { Restoration } from '@/lib/engine/preprocessors/placeholders';
 import type { Preparation, StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import type { DivisionRules } from '@/lib/engine/replies/divide-text';
 import type { Reading } from '@/lib/engine/tasks/read-task';
+import type { Scope } from '@/lib/engine/text-worker';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
 
 /** Limits of one piece of work: processor time (ms) and memory (MiB) of its process. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
-import type { Caller } from '@/lib/engine/expressions/text-worker';
+import type { Caller } from '@/lib/engine/text-worker';
 import { FairQueue } from '@/lib/server/runtime/fair-queue';
 import type { Report, WorkLimits, WorkResult } from './evaluation';
 import { type Program, programCommand } from './program-command';

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Scope } from '@/lib/engine/expressions/text-worker';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { Scope } from '@/lib/engine/text-worker';
 import { watchThread } from '@/testing/watch-thread';
 import { textLimits } from './evaluation';
 import { isLightReading } from './is-light';

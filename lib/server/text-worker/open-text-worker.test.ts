@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConditionProblem, type Scope, TemplateProblem } from '@/lib/engine/expressions/text-worker';
+import { ConditionProblem, type Scope, TemplateProblem } from '@/lib/engine/text-worker';
 import { watchThread } from '@/testing/watch-thread';
 import { evaluationLimits } from './evaluation';
 import { openTextWorker } from './open-text-worker';

@@ -8,13 +8,6 @@ import { tooLargeForWorkbook, writeRows } from '@/lib/engine/bulk/write-rows';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate, joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
-import {
-  type Caller,
-  ConditionProblem,
-  type Scope,
-  TemplateProblem,
-  type TextWorker,
-} from '@/lib/engine/expressions/text-worker';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
 import { PostprocessorProblem } from '@/lib/engine/postprocessors/define-postprocessor';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
@@ -30,6 +23,13 @@ import type { DividedText } from '@/lib/engine/replies/divide-text';
 import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
 import { fitsTask, type Reading, readTask } from '@/lib/engine/tasks/read-task';
+import {
+  type Caller,
+  ConditionProblem,
+  type Scope,
+  TemplateProblem,
+  type TextWorker,
+} from '@/lib/engine/text-worker';
 import type { WriteReply } from '@/lib/providers/sandbox/sandbox-provider';
 import { writeReply } from '@/lib/providers/sandbox/write-reply';
 import {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import type { Caller } from '@/lib/engine/expressions/text-worker';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
+import type { Caller } from '@/lib/engine/text-worker';
 import { type OpenTextWorker, openTextWorker } from './open-text-worker';
 
 // Calls that wait for a process. No process has started yet when a test sends them, so all of them wait.

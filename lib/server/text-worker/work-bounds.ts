@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { leftBeside } from '@/lib/engine/expressions/scope';
-import type { Caller } from '@/lib/engine/expressions/text-worker';
+import type { Caller } from '@/lib/engine/text-worker';
 import { rateLimited } from '@/lib/server/errors';
 
 /** After how long (s) a refused caller should try again: some of the work that waits takes a second. */

@@ -1,5 +1,5 @@
-import { tokensIn, tokensOut } from '@/lib/engine/calls/cost';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
+import { tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import { usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { TracedAttempt, TracedJob } from './read-ended-jobs';
 import type { Attributes } from './span';

@@ -1,5 +1,5 @@
-import type { TokenUsage } from '@/lib/engine/calls/provider';
 import type { Catalog } from '@/lib/engine/models/catalog';
+import type { TokenUsage } from '@/lib/engine/models/cost';
 import { DAY_MS, endOfDay, startOfDay } from '@/lib/rules/day';
 import type { SqlReader } from '@/lib/server/database/database';
 import { turns } from '@/lib/server/runtime/fair-turns';

@@ -1,5 +1,5 @@
-import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { providerOf } from '@/lib/engine/models/catalog';
+import type { TokenUsage } from '@/lib/engine/models/cost';
 import { type Day, dayOf } from '@/lib/rules/day';
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';

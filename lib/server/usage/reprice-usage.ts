@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { repriceLimits } from '@/lib/config/limits';
 import type { ModelConfig } from '@/lib/config/models/model-config';
-import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
-import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { type Catalog, pricesAt, providerOf } from '@/lib/engine/models/catalog';
+import { addCosts, type TokenUsage, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import { addDays, addMonths, dayOf, daysIn, monthOf, rangeProblem, startOfDay } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { badInput, conflict } from '@/lib/server/errors';

@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import type { KindPrices } from '@/lib/config/models/model-config';
-import { costNanos, kindPrices } from '@/lib/engine/calls/cost';
 import { type Catalog, pricesAt } from '@/lib/engine/models/catalog';
+import { costNanos, kindPrices } from '@/lib/engine/models/cost';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';

@@ -1,4 +1,4 @@
-import { addCosts } from '@/lib/engine/calls/cost';
+import { addCosts } from '@/lib/engine/models/cost';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { limits, workflowLimits } from '@/lib/config/limits';
-import type { Caller } from '@/lib/engine/expressions/text-worker';
 import { addressProblem, planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
+import type { Caller } from '@/lib/engine/text-worker';
 import type {
   CallbackInput,
   Fault,

@@ -1,7 +1,7 @@
 import type { Provider } from '@/lib/engine/calls/provider';
 import type { Clock } from '@/lib/engine/clock';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { SimulatedClock } from '@/lib/engine/simulated-clock';
+import { inProcess } from '@/lib/engine/text-worker';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import type { Reported } from './wire-format';
 
 /** A field deep in a parsed body; undefined if a part of the way isn't there. */

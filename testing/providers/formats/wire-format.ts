@@ -1,4 +1,5 @@
-import type { JsonSchema, TokenUsage } from '@/lib/engine/calls/provider';
+import type { TokenUsage } from '@/lib/engine/models/cost';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import type { Problem } from './problems';
 
 /** `openai` is the Responses API, `compatible` Chat Completions, `anthropic` Messages, `gemini` generateContent. */

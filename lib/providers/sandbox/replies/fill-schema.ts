@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/engine/calls/provider';
+import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { isObject } from '@/lib/providers/sandbox/formats/find-rows';
 import { typesOf } from '@/lib/providers/sandbox/formats/fit-to-schema';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { storageBytesOf } from '@/lib/config/plans';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
+import { inProcess } from '@/lib/engine/text-worker';
 import { enqueueWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import type { Account } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { workflowLimits } from '@/lib/config/limits';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
+import { inProcess } from '@/lib/engine/text-worker';
 import {
   type Attempt,
   type Interruption,

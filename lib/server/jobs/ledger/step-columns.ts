@@ -1,6 +1,5 @@
 import type { Tally } from '@/lib/engine/calls/attempt-log';
-import { addCosts, tokensIn, tokensOut } from '@/lib/engine/calls/cost';
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+import { addCosts, type TokenUsage, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import type { FinishedPiece, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/json';

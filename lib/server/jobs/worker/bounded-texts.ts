@@ -1,5 +1,5 @@
-import type { Caller } from '@/lib/engine/expressions/text-worker';
 import type { Release, TextMemory } from '@/lib/engine/run/text-memory';
+import type { Caller } from '@/lib/engine/text-worker';
 import { FairQueue } from '@/lib/server/runtime/fair-queue';
 
 /**

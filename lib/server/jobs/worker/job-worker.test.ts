@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inProcess } from '@/lib/engine/expressions/text-worker';
 import { noChange, pendingStep, type StepState } from '@/lib/engine/run/run-store';
+import { inProcess } from '@/lib/engine/text-worker';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { tokensIn, tokensOut } from '@/lib/engine/calls/cost';
-import type { TokenUsage } from '@/lib/engine/calls/provider';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
+import { type TokenUsage, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import type { AttemptEnd, JobEnd, JobTimes } from '@/lib/engine/run/run-store';
 
 /** The changes of a job that one transaction has recorded. */

@@ -1,5 +1,5 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
-import { addCosts } from '@/lib/engine/calls/cost';
+import { addCosts } from '@/lib/engine/models/cost';
 import type { RunError } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';

@@ -1,5 +1,13 @@
 import type { KindPrices, TokenPrices } from '@/lib/config/models/model-config';
-import type { TokenUsage } from '@/lib/engine/calls/provider';
+
+/** Tokens of one call by the five kinds that have prices of their own; the kinds don't overlap. */
+export interface TokenUsage {
+  input: number;
+  cachedInput: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+}
 
 export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costNanos, noTokens } from '@/lib/engine/calls/cost';
+import { costNanos, noTokens } from '@/lib/engine/models/cost';
 
 const prices = { input: 10, cachedInput: 1, cacheWrite: 12, output: 40, reasoning: 50 };
 

@@ -4,6 +4,9 @@ import { type ChatBatch, readChatBatch } from '@/lib/engine/bulk/read-chat-batch
 import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
 import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
+import { decideCondition } from '@/lib/engine/expressions/condition';
+import type { Scope } from '@/lib/engine/expressions/scope';
+import { joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import {
   type PostprocessedOutput,
@@ -25,12 +28,9 @@ import {
 } from '@/lib/engine/preprocessors/prepare-texts';
 import { type DividedText, type DivisionRules, divideText } from '@/lib/engine/replies/divide-text';
 import { fitsTask, type Reading, readTask } from '@/lib/engine/tasks/read-task';
-import { decideCondition } from './condition';
-import type { Scope } from './scope';
-import { joinOutputs, renderTemplate } from './template';
 
-export { ConditionProblem, TemplateProblem } from './problems';
-export type { Scope, StepScope } from './scope';
+export { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/problems';
+export type { Scope, StepScope } from '@/lib/engine/expressions/scope';
 
 /** The account that work is done for. Accounts take turns, and aborted work stops waiting. */
 export interface Caller {
