@@ -1,6 +1,8 @@
+import type { SqlReader } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import type { JobView } from '@/lib/server/workflows/views/job-view';
+import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The least time (ms) between two events of a job, unless the second is its end. */
 const EVENT_GAP_MS = 100;
@@ -59,7 +61,7 @@ export async function* followJob(
         await follower.next(Number.POSITIVE_INFINITY, signal);
       else if (wait > 0) await follower.next(wait, signal);
       else {
-        const job = await follower.read();
+        const job = await follower.read(readJob);
         if (!job) throw notFound('Job');
         const isLast = job.finishedAt !== null || worker.isStopping;
         if (isLast || job.revision > sent) yield job;
@@ -71,4 +73,9 @@ export async function* followJob(
   } finally {
     follower.leave();
   }
+}
+
+async function readJob(rows: SqlReader, id: string): Promise<JobView | null> {
+  const [job] = await readJobViews(rows, Prisma.sql`"id" = ${id}`);
+  return job ?? null;
 }

@@ -1,7 +1,6 @@
 import type { SqlReader } from '@/lib/server/database/database';
 import type { JobState } from '@/lib/server/jobs/ledger/commit-writes';
 import { logger } from '@/lib/server/logging/logger';
-import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** How often (ms) followed jobs are looked at: another process may run one, and its signal may be lost. */
@@ -12,18 +11,21 @@ interface FollowedJob {
   /** As of the last look; undefined before the first one, null if there is no such job. */
   state: JobState | null | undefined;
   /** The job at a revision, for all of its followers. */
-  view?: { revision: number; job: Promise<JobView | null> };
+  view?: { revision: number; job: Promise<unknown> };
   followers: number;
   /** Those of them that wait for a change. */
   readonly waiting: Set<() => void>;
 }
 
+/** How followers see a job. */
+type JobReader<View> = (rows: SqlReader, jobId: string) => Promise<View>;
+
 /** One follower of a job. It leaves once it has seen enough. */
 export interface JobFollower {
   /** As of the last look; undefined before the first one, null if there is no such job. */
   readonly state: JobState | null | undefined;
-  /** The job as it is at that state or later, read once for all followers. */
-  read(): Promise<JobView | null>;
+  /** The job as it is at that state or later, read once for all followers. @param readJob the same for all of them */
+  read<View>(readJob: JobReader<View>): Promise<View>;
   /** Resolves once the state is another one, after so many milliseconds, or once the signal is aborted. */
   next(milliseconds: number, signal?: AbortSignal): Promise<void>;
   leave(): void;
@@ -55,7 +57,7 @@ export class JobEvents {
       get state() {
         return job.state;
       },
-      read: () => this.#read(jobId, job),
+      read: (readJob) => this.#read(jobId, job, readJob),
       next: (milliseconds, signal) => nextChange(job, milliseconds, signal),
       leave: () => {
         job.followers -= 1;
@@ -94,13 +96,10 @@ export class JobEvents {
     for (const job of this.#followed.values()) wake(job);
   }
 
-  #read(jobId: string, job: FollowedJob): Promise<JobView | null> {
+  #read<View>(jobId: string, job: FollowedJob, readJob: JobReader<View>): Promise<View> {
     const revision = job.state?.revision ?? 0;
-    if (job.view?.revision === revision) return job.view.job;
-    const view = {
-      revision,
-      job: readJobViews(this.#rows, Prisma.sql`"id" = ${jobId}`).then(([found]) => found ?? null),
-    };
+    if (job.view?.revision === revision) return job.view.job as Promise<View>;
+    const view = { revision, job: readJob(this.#rows, jobId) };
     job.view = view;
     view.job.catch(() => {
       if (job.view === view) delete job.view;
