@@ -30,7 +30,7 @@ export interface CostCause {
 export type CostComparison = { causes: CostCause[]; difference: number } | { why: string };
 
 type PlannedStep = JobPlan['steps'][number];
-type PaidStep = Pick<JobStep, 'id' | 'status' | 'model' | 'fallbacks' | 'attempts' | 'cost' | 'reusedFrom'>;
+type PaidStep = Pick<JobStep, 'id' | 'fallbacks' | 'attempts' | 'cost'>;
 
 /** A cost (US dollars) below this is written as nothing. */
 const LEAST = 0.000_000_5;

@@ -64,16 +64,8 @@ function sentStep(steps: readonly Step[], position: number, mode: WorkflowMode):
     ...unless('idle_timeout_ms', clocks.idle),
     ...unless('on_error', step.onError),
     ...unless('on_refusal', step.onRefusal),
-    ...(step.preprocessors.length > 0 && {
-      preprocessors: step.preprocessors.map(({ name, options }) => ({
-        ...{ name, ...optionsOf(preprocessorNamed(name), options) },
-      })),
-    }),
-    ...(step.postprocessors.length > 0 && {
-      postprocessors: step.postprocessors.map(({ name, options }) => ({
-        ...{ name, ...optionsOf(postprocessorNamed(name), options) },
-      })),
-    }),
+    ...sentProcessors('preprocessors', step.preprocessors, preprocessorNamed),
+    ...sentProcessors('postprocessors', step.postprocessors, postprocessorNamed),
   };
 }
 
@@ -82,6 +74,16 @@ const unless = <Name extends keyof typeof stepDefaults>(
   name: Name,
   value: StepInput[Name],
 ): Partial<StepInput> => (value === stepDefaults[name] ? {} : { [name]: value });
+
+/** The field of a step's processors; none if it has no processors. */
+const sentProcessors = (
+  field: 'preprocessors' | 'postprocessors',
+  processors: Step[typeof field],
+  named: (name: string) => { options: ZodType } | undefined,
+): Partial<StepInput> =>
+  processors.length === 0
+    ? {}
+    : { [field]: processors.map(({ name, options }) => ({ name, ...optionsOf(named(name), options) })) };
 
 /** @param taker undefined if this version has no such task or processor */
 function optionsOf(taker: { options: ZodType } | undefined, options: unknown): { options?: unknown } {
