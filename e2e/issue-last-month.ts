@@ -1,5 +1,5 @@
 import { addMonths, dayOf, monthOf } from '@/lib/rules/day';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { issueInvoice } from '@/lib/server/billing/write-invoices';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { environment } from '@/lib/server/runtime/environment';

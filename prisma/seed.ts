@@ -1,7 +1,7 @@
-import { fillKeySortNames } from '@/lib/server/api-keys/rename-api-key';
+import { fillKeySortNames } from '@/lib/server/api-keys/update-api-key';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import type { Database } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { TestProject } from 'vitest/node';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';

@@ -2,7 +2,7 @@ import type { Access } from '@/lib/config/access';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { hashToken } from '@/lib/server/auth/tokens';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import { draftInvoice } from '@/lib/server/billing/write-invoices';
 import { newId } from '@/lib/server/ids';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';

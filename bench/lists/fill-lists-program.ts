@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { NOW } from '@/bench/scale/world';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';

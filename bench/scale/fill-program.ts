@@ -1,6 +1,6 @@
 import { isPostgresUrl } from '@/lib/config/database-url';
 import { addDays, dayOf, startOfDay } from '@/lib/rules/day';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';

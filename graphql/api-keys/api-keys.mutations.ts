@@ -3,13 +3,9 @@ import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/shared-args';
 import { ScopesInput } from '@/graphql/users/users.types';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
-import { endPreviousSecret } from '@/lib/server/api-keys/end-previous-secret';
-import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
-import { renameApiKey } from '@/lib/server/api-keys/rename-api-key';
-import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
-import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
-import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
+import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { endPreviousSecret, rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
+import { renameApiKey, updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key';
 
 builder.mutationFields((t) => ({
   createAPIKey: t.withAuth({ access: 'write:session' }).field({

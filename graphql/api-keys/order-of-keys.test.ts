@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { fillKeySortNames } from '@/lib/server/api-keys/rename-api-key';
+import { fillKeySortNames } from '@/lib/server/api-keys/update-api-key';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
 import { onPostgres } from '@/testing/test-database';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { issueInvoice } from '@/lib/server/billing/write-invoices';
 import { expectData } from '@/testing/expect-answer';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';

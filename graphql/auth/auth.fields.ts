@@ -1,11 +1,14 @@
 import { builder } from '@/graphql/builder';
 import { UserType } from '@/graphql/users/users.types';
 import { limits } from '@/lib/config/limits';
-import { endOtherSessions } from '@/lib/server/auth/end-other-sessions';
-import { endSession } from '@/lib/server/auth/end-session';
-import { listMySessions, type SignedInSession } from '@/lib/server/auth/list-my-sessions';
+import {
+  endOtherSessions,
+  endSession,
+  listMySessions,
+  type SignedInSession,
+  signOut,
+} from '@/lib/server/auth/sessions';
 import { signIn } from '@/lib/server/auth/sign-in';
-import { signOut } from '@/lib/server/auth/sign-out';
 import type { User } from '@/prisma/generated/prisma/client';
 
 export const SessionType = builder

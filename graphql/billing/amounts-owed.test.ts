@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftInvoice } from '@/lib/server/billing/draft-invoice';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
-import { settleInvoice } from '@/lib/server/billing/settle-invoice';
+import { draftInvoice, issueInvoice, settleInvoice } from '@/lib/server/billing/write-invoices';
 import { expectData } from '@/testing/expect-answer';
 import { meter } from '@/testing/meter';
 import { openTestServer, type TestServer } from '@/testing/test-server';

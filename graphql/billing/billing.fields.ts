@@ -9,10 +9,9 @@ import {
 import { builder } from '@/graphql/builder';
 import { etagArg, pageArgs, partPage } from '@/graphql/shared-args';
 import { plans } from '@/lib/config/plans';
-import { getBillingProfile } from '@/lib/server/billing/billing-profile';
+import { getBillingProfile, updateBillingProfile } from '@/lib/server/billing/billing-profile';
 import { amountsOwed, getInvoice, listInvoices } from '@/lib/server/billing/invoices';
 import { listPlans } from '@/lib/server/billing/plans';
-import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 
 builder.queryFields((t) => ({
   amountsOwed: t.withAuth({ access: 'admin:read' }).field({

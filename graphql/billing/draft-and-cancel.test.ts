@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftInvoice } from '@/lib/server/billing/draft-invoice';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { draftInvoice, issueInvoice } from '@/lib/server/billing/write-invoices';
 import { expectData } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sumDollars } from '@/lib/format/money';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { draftInvoice } from '@/lib/server/billing/draft-invoice';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
-import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import { updateBillingProfile } from '@/lib/server/billing/billing-profile';
+import { draftInvoice, issueInvoice } from '@/lib/server/billing/write-invoices';
 import { expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
-import { settleInvoice } from '@/lib/server/billing/settle-invoice';
+import { issueInvoice, settleInvoice } from '@/lib/server/billing/write-invoices';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';

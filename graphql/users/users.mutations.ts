@@ -2,11 +2,9 @@ import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/shared-args';
 import { RoleType, ScopesInput, TemporaryPasswordType, UserType } from '@/graphql/users/users.types';
 import { createUser } from '@/lib/server/users/create-user';
-import { disableUser } from '@/lib/server/users/disable-user';
-import { enableUser } from '@/lib/server/users/enable-user';
 import { resetUserPassword } from '@/lib/server/users/reset-user-password';
-import { updateMyProfile } from '@/lib/server/users/update-my-profile';
-import { updateUser } from '@/lib/server/users/update-user';
+import { updateMyProfile, updateUser } from '@/lib/server/users/update-user';
+import { disableUser, enableUser } from '@/lib/server/users/user-status';
 
 const UserUpdates = builder.inputType('UserUpdates', {
   description: 'A field left out stays as it is.',

@@ -1,10 +1,8 @@
 import { usageAlertPercents } from '@/lib/config/plans';
 import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
 import { addMonths, type Day, startOfDay } from '@/lib/rules/day';
-import { draftInvoice } from '@/lib/server/billing/draft-invoice';
-import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { planHistory } from '@/lib/server/billing/plans';
-import { settleInvoice } from '@/lib/server/billing/settle-invoice';
+import { draftInvoice, issueInvoice, settleInvoice } from '@/lib/server/billing/write-invoices';
 import { chosenAlerts, recordUsageAlert } from '@/lib/server/usage/raise-usage-alerts';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';

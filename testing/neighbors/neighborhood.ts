@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '@/lib/server/account/create-account';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import type { SqlReader } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';

@@ -1,5 +1,5 @@
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import { draftInvoice } from '@/lib/server/billing/write-invoices';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';

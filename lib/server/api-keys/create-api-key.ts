@@ -14,7 +14,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
 import { assertGrantable, type OwnedKey } from './find-api-key';
-import { nameColumns } from './rename-api-key';
+import { nameColumns } from './update-api-key';
 
 interface KeyOwner {
   /** The caller by default. */

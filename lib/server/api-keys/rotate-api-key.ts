@@ -3,7 +3,7 @@ import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
-import { forbidden } from '@/lib/server/errors';
+import { conflict, forbidden } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -16,8 +16,10 @@ import {
   findApiKey,
   keyEtag,
   type OwnedKey,
+  previousSecretUse,
   withOwner,
 } from './find-api-key';
+import { runningOverlap } from './key-status';
 
 interface Rotation {
   /** Of the key as last read, so that a secret that another person has just created isn't ended unseen. */
@@ -92,4 +94,34 @@ async function keepPreviousSecret(tx: Queries, key: ApiKey, expiresAt: Date | nu
   const { id: apiKeyId, secretHash, hint } = key;
   await tx.previousSecret.deleteMany({ where: { apiKeyId } });
   if (expiresAt) await tx.previousSecret.create({ data: { apiKeyId, secretHash, hint, expiresAt } });
+}
+
+/**
+ * Ends the overlap of a rotated key early: the secret from before the last rotation stops working at once.
+ * @param etag of the key as last read, so that only the secret that the caller knows about ends
+ * @throws AppError NOT_FOUND; CONFLICT if no old secret works, or if the key has changed
+ */
+export async function endPreviousSecret(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  etag?: string | null,
+): Promise<OwnedKey> {
+  authorize(viewer, 'write');
+  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    assertPresentSecret(viewer);
+    const key = await findApiKey(tx, viewer, id);
+    assertFresh(etag, keyEtag(key), 'This API key');
+    const previous = runningOverlap(key.previousSecret, ctx.now());
+    if (!previous) throw conflict('This key has no old secret that still works.');
+    await recordAudit(tx, ctx, {
+      action: 'api_key.end_previous_secret',
+      actor: viewer,
+      accountId: key.accountId,
+      entityId: key.id,
+      details: { name: key.name, hint: previous.hint, calls: previousSecretUse(ctx, previous).calls },
+    });
+    await tx.previousSecret.delete({ where: { apiKeyId: key.id } });
+    return { ...key, previousSecret: null };
+  });
 }

@@ -4,7 +4,7 @@ import { limits } from '@/lib/config/limits';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 import { deviceLabel } from './devices';
-import { endOtherSessions } from './end-other-sessions';
+import { endOtherSessions } from './sessions';
 import { signIn } from './sign-in';
 import { SignInLimiter } from './sign-in-limiter';
 import { operatorViewer } from './viewer';

@@ -9,9 +9,9 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { signInInput } from '@/lib/validation/auth';
 import type { User } from '@/prisma/generated/prisma/client';
 import { deviceLabel, isNewDevice } from './devices';
-import { endExcessSessions } from './end-excess-sessions';
 import { isKnownNetwork, keepKnownNetwork, knownAddress } from './known-networks';
 import { verifyPassword } from './passwords';
+import { endExcessSessions } from './sessions';
 import type { SignInLimiter } from './sign-in-limiter';
 import { hashToken, newSessionToken } from './tokens';
 

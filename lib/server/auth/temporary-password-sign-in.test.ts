@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { createUser } from '@/lib/server/users/create-user';
-import { disableUser } from '@/lib/server/users/disable-user';
 import { resetUserPassword } from '@/lib/server/users/reset-user-password';
-import { updateMyProfile } from '@/lib/server/users/update-my-profile';
+import { updateMyProfile } from '@/lib/server/users/update-user';
+import { disableUser } from '@/lib/server/users/user-status';
 import type { User } from '@/prisma/generated/prisma/client';
 import { expectData } from '@/testing/expect-answer';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';

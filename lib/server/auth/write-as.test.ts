@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
-import { signOut } from '@/lib/server/auth/sign-out';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { createUser } from '@/lib/server/users/create-user';
-import { disableUser } from '@/lib/server/users/disable-user';
-import { updateMyProfile } from '@/lib/server/users/update-my-profile';
-import { updateUser } from '@/lib/server/users/update-user';
+import { updateMyProfile, updateUser } from '@/lib/server/users/update-user';
+import { disableUser } from '@/lib/server/users/user-status';
 import type { User } from '@/prisma/generated/prisma/client';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
+import { signOut } from './sessions';
 
 let server: TestServer;
 let world: TestWorld;

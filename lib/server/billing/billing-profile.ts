@@ -1,7 +1,12 @@
+import type { z } from 'zod';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
+import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { etagOf } from '@/lib/server/etag';
+import { writeAs } from '@/lib/server/auth/write-as';
+import { assertFresh, etagOf } from '@/lib/server/etag';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { billingProfileInput } from '@/lib/validation/billing';
 import type { BillingProfile } from '@/prisma/generated/prisma/client';
 
 /** The columns of a billing profile, by the API's field names. */
@@ -54,4 +59,57 @@ export async function getBillingProfile(
   assertOwnAccount(viewer, accountId);
   const profile = await ctx.db.prisma.billingProfile.findUnique({ where: { accountId } });
   return profile && billingRecord(profile);
+}
+
+/**
+ * Changes the account's billing profile, or creates it. Issued invoices keep their billing details.
+ * @param etag of the profile as last read, empty if there was none
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT if the etag is outdated
+ */
+export async function updateBillingProfile(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  updates: z.input<typeof billingProfileInput>,
+  etag?: string | null,
+): Promise<BillingRecord> {
+  authorize(viewer, 'admin:write');
+  assertOwnAccount(viewer, accountId);
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
+    const stored = await tx.billingProfile.findUnique({ where: { accountId } });
+    assertFresh(etag, billingEtag(stored), 'This billing profile');
+    const before = billingFields(stored);
+    const fields = parseInput(billingProfileInput, withoutStoredCountry(updates, before));
+    const changes = changesBetween(before, fields);
+    if (stored && !changes) return billingRecord(stored);
+    const columns = {
+      ...Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [billingColumns[field as BillingField], value]),
+      ),
+      updatedAt: ctx.now(),
+    };
+    const profile = await tx.billingProfile.upsert({
+      where: { accountId },
+      create: { accountId, ...columns },
+      update: columns,
+    });
+    await recordAudit(tx, ctx, {
+      action: 'billing_profile.update',
+      actor: viewer,
+      accountId,
+      entityId: accountId,
+      changes: changes ?? {},
+    });
+    return billingRecord(profile);
+  });
+}
+
+/** Old profiles may contain any text as the country. If the caller sends the stored text back, it stays. */
+function withoutStoredCountry(
+  { country, ...rest }: z.input<typeof billingProfileInput>,
+  stored: BillingFields,
+): z.input<typeof billingProfileInput> {
+  return country === undefined || (country !== null && country === stored.country)
+    ? rest
+    : { ...rest, country };
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
-import { updateAccount } from '@/lib/server/account/update-account';
+import { cancelSubscription, updateAccount } from '@/lib/server/account/update-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer } from '@/testing/test-server';

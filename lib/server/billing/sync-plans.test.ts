@@ -5,7 +5,7 @@ import type { Database } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
-import { syncPlans } from './sync-plans';
+import { syncPlans } from './plans';
 
 let database: TestDatabase;
 let db: Database;

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { syncPlans } from '@/lib/server/billing/plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openMemoryPostgres } from '@/lib/server/database/postgres/memory-postgres';
 import { serverContext } from '@/lib/server/runtime/context';

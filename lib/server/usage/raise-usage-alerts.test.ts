@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
-import { updateAccount } from '@/lib/server/account/update-account';
-import { updateUsageAlerts } from '@/lib/server/account/update-usage-alerts';
+import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/update-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillSortNames, sortName } from '@/lib/server/users/user-names';
 import { expectData } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+import { fillSortNames, sortName } from './user-names';
 
 let server: TestServer;
 let world: TestWorld;

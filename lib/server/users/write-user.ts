@@ -4,8 +4,8 @@ import { scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { sortName } from '@/lib/server/users/user-names';
 import type { User } from '@/prisma/generated/prisma/client';
+import { sortName } from './user-names';
 
 /** The fields of a user that a person may change; a missing field (or a null email, role or scopes) stays. */
 interface UserFields {

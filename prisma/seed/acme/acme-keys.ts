@@ -1,10 +1,8 @@
 import { addDays } from '@/lib/rules/day';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
-import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
-import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/end-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
-import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
+import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { User } from '@/prisma/generated/prisma/client';

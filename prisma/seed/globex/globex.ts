@@ -1,12 +1,11 @@
 import { demoPassword } from '@/lib/config/demo';
 import { addDays } from '@/lib/rules/day';
-import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import { createAccount } from '@/lib/server/account/create-account';
-import { updateAccount } from '@/lib/server/account/update-account';
+import { cancelSubscription, updateAccount } from '@/lib/server/account/update-account';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import { updateBillingProfile } from '@/lib/server/billing/billing-profile';
 import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { arrive, arriveAndWork, hire, markKeysUsed } from '@/prisma/seed/demo-people';
