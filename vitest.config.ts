@@ -40,7 +40,7 @@ const whereStoresDiffer = [
   'lib/server/{approvals,billing,bulk,rate-limit,usage}/**/*.test.ts',
   'lib/server/audit/{link-old-events,audit-chain,prune-*}.test.ts',
   'lib/server/auth/{find-credential,last-active,write-as}.test.ts',
-  'lib/server/email/store-email.test.ts',
+  'lib/server/email/stored-emails.test.ts',
   'lib/server/files/*.test.ts',
   'lib/server/secrets/*.test.ts',
   'lib/server/traces/job-traces.test.ts',

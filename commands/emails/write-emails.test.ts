@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emailTemplates } from '@/lib/config/email-templates';
-import { storeEmail } from '@/lib/server/email/store-email';
+import { storeEmail } from '@/lib/server/email/stored-emails';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { emailOptions } from './email-options';
 import { writeEmails } from './write-emails';

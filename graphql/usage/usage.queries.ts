@@ -1,14 +1,13 @@
 import { builder } from '@/graphql/builder';
 import { limits } from '@/lib/config/limits';
-import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import { accountLimit, accountOverview } from '@/lib/server/usage/account-overview';
+import { accountDashboardStats, userDashboardStats } from '@/lib/server/usage/dashboard-stats';
 import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
 import { reliabilityByAccount } from '@/lib/server/usage/model-reliability';
 import { repriceUsage } from '@/lib/server/usage/reprice-usage';
 import { templateByAccount, templateByUser } from '@/lib/server/usage/template-report';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
 import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
-import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 import { ModelReliabilityType, TemplateReportType } from './reliability.types';
 import { RepricingType } from './reprice.type';
 import {

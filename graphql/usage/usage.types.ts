@@ -2,13 +2,16 @@ import { AccountPlanType } from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/dollars';
 import { plans, usageAlertPercents } from '@/lib/config/plans';
-import type { AccountDashboardStats, PlanChoice } from '@/lib/server/usage/account-dashboard-stats';
 import type { AccountLimit, accountOverview } from '@/lib/server/usage/account-overview';
+import type {
+  AccountDashboardStats,
+  PlanChoice,
+  UserDashboardStats,
+} from '@/lib/server/usage/dashboard-stats';
 import type { FailureEntry } from '@/lib/server/usage/failures';
 import type { PlanCost } from '@/lib/server/usage/overage';
 import type { TopEntry } from '@/lib/server/usage/top-usage';
 import type { UsageBucket } from '@/lib/server/usage/usage-series';
-import type { UserDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 import type { UsageAlert } from '@/prisma/generated/prisma/client';
 
 const knownCost = 'US dollars, of the executions whose cost is known.';

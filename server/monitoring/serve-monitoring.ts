@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Environment } from '@/lib/config/environment';
-import type { Hindrance } from '@/lib/server/runtime/hindrance';
-import { readinessCheck } from '@/lib/server/runtime/readiness-check';
+import { type Hindrance, readinessCheck } from '@/lib/server/runtime/readiness-check';
 import { runtime } from '@/lib/server/runtime/runtime';
 import { createBoundedServer } from '@/server/http/connections/bounded-server';
 import { listen } from '@/server/http/connections/listen';

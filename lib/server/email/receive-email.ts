@@ -11,7 +11,7 @@ import { runtime } from '@/lib/server/runtime/runtime';
 import { templateParams } from '@/lib/validation/email';
 import type { EmailLimiter } from './email-limiter';
 import { emailSettings } from './email-settings';
-import { type Email, isStored, storeEmail } from './store-email';
+import { type Email, isStored, storeEmail } from './stored-emails';
 
 /**
  * Responds to one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored, also

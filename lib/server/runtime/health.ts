@@ -4,8 +4,7 @@ import { version } from '@/lib/config/releases';
 import { NO_WORKER } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
-import type { Hindrance } from './hindrance';
-import { readinessCheck } from './readiness-check';
+import { type Hindrance, readinessCheck } from './readiness-check';
 import { type Health, runtime } from './runtime';
 
 /** How long (ms) one check of the database is reused, so that frequent probes don't load the server. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/update-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
-import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
+import { accountDashboardStats } from '@/lib/server/usage/dashboard-stats';
 import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 import { meter } from '@/testing/meter';
 import { openTestServer, type TestServer } from '@/testing/test-server';

@@ -7,7 +7,7 @@ import { foldText, wordsIn } from '@/lib/rules/search-text';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import { idPrefixes } from '@/lib/server/ids';
-import { isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
+import { isExecutionSql } from '@/lib/server/jobs/ledger/job-rows';
 import { foldJobName, MORE_LINES } from '@/lib/server/jobs/ledger/job-search';
 import type { PageQuery } from '@/lib/server/list-page';
 import type { jobFilters } from '@/lib/validation/workflows';

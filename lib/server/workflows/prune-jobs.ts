@@ -6,7 +6,7 @@ import { emptyFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { deleteJobs } from '@/lib/server/jobs/ledger/delete-jobs';
 import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
-import { isExecution, isExecutionSql } from '@/lib/server/jobs/ledger/is-execution';
+import { isExecution, isExecutionSql } from '@/lib/server/jobs/ledger/job-rows';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';

@@ -1,10 +1,18 @@
+import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { version } from '@/lib/config/releases';
 import type { Signals } from '@/lib/server/database/database';
-import { SERVING } from '@/lib/server/database/postgres/advisory-locks';
-import { openPool } from '@/lib/server/database/postgres/postgres-pool';
-import { processName } from '@/lib/server/database/postgres/process-name';
-import type { PostgresSchemaWatch } from '@/lib/server/database/postgres/schema-watch';
+import { SERVING } from './advisory-locks';
+import { openPool } from './postgres-pool';
+import type { PostgresSchemaWatch } from './schema-watch';
+
+/** PostgreSQL cuts longer names. */
+const MOST_BYTES = 63;
+
+/** This process in PostgreSQL's list of connections, `pg_stat_activity`. */
+export const processName = (): string =>
+  `switchyard ${version} process ${process.pid} on ${os.hostname()}`.slice(0, MOST_BYTES);
 
 const CHANNEL = 'switchyard';
 /** The word of a deploy that migrates. */

@@ -14,7 +14,6 @@ import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { insertApprovals, withdrawApprovals } from '@/lib/server/jobs/ledger/approvals';
 import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
 import { noteResumed, noteReturned } from '@/lib/server/jobs/ledger/interruptions';
-import { isExecution } from '@/lib/server/jobs/ledger/is-execution';
 import {
   insertRows,
   momentColumn,
@@ -33,6 +32,7 @@ import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { type EndedCall, type Fallback, meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
+import { isExecution } from './job-rows';
 
 /** A run's change, to record. */
 export interface RecordedChange {

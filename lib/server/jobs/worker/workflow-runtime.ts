@@ -8,7 +8,7 @@ import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import type { TextWorker } from '@/lib/engine/text-worker';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { newId } from '@/lib/server/ids';
-import { openPeers } from '@/lib/server/jobs/peers/open-peers';
+import { openPeers } from '@/lib/server/jobs/peers/peers';
 import { WorkerWatch } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
