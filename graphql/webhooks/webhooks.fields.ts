@@ -13,9 +13,8 @@ import { requestNotes } from '@/lib/server/runtime/runtime';
 import { callbacksShown, listDeliveries } from '@/lib/server/webhooks/list-deliveries';
 import { getTestReceiver, listTestMessages } from '@/lib/server/webhooks/list-test-messages';
 import { endpointsShown, listWebhookEndpoints } from '@/lib/server/webhooks/list-webhook-endpoints';
-import { resendDelivery } from '@/lib/server/webhooks/resend-delivery';
-import { getWebhookSecret, rotateWebhookSecret } from '@/lib/server/webhooks/rotate-webhook-secret';
-import { sendTestWebhook } from '@/lib/server/webhooks/send-test-webhook';
+import { resendDelivery, sendTestWebhook } from '@/lib/server/webhooks/send-by-hand';
+import { getWebhookSecret, rotateWebhookSecret } from '@/lib/server/webhooks/webhook-secrets';
 
 const accountArg = { required: true, description: 'Your account: `account_id` of `me`.' } as const;
 

@@ -3,9 +3,9 @@ import { CallbackDeliveryType, CallbackStatusType } from '@/graphql/workflows/wo
 import { errorDocs, isCallbackError } from '@/lib/config/workflow-errors';
 import { type CallbackView, deliveriesShown } from '@/lib/server/webhooks/list-deliveries';
 import type { EndpointView } from '@/lib/server/webhooks/list-webhook-endpoints';
-import type { SecretView } from '@/lib/server/webhooks/rotate-webhook-secret';
-import type { SentTest } from '@/lib/server/webhooks/send-test-webhook';
+import type { SentTest } from '@/lib/server/webhooks/send-by-hand';
 import { keptHeaders } from '@/lib/server/webhooks/test-receiver';
+import type { SecretView } from '@/lib/server/webhooks/webhook-secrets';
 import type { TestMessage } from '@/prisma/generated/prisma/client';
 
 const CallbackStateType = builder.enumType('CallbackState', {

@@ -1,4 +1,3 @@
-import { runBody } from '@/lib/server/bulk/run-body';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';
@@ -19,6 +18,7 @@ import { AddressRefused, assertForm } from '@/lib/server/webhooks/connect-public
 import { nextStep } from '@/lib/server/webhooks/delivery-schedule';
 import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { DELIVERY_MS, type SendOptions, sendRequest, signRequest } from '@/lib/server/webhooks/send-message';
+import { runBody } from './callback-body';
 
 /** How often (ms) due callbacks are looked for. */
 const LOOK_EVERY_MS = 1_000;

@@ -7,7 +7,7 @@ import { notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger'
 import type { BulkEvent, BulkRun } from '@/prisma/generated/prisma/client';
 
 // Messages on bulk runs to receivers. Their rows are written, due at once, in the transaction in which
-// the run ends or passes a quarter. A message says what the run is when it's sent (lib/server/bulk/run-body.ts).
+// the run ends or passes a quarter. A message says what the run is when it's sent (lib/server/webhooks/callback-body.ts).
 
 /** A receiver of a run's messages. */
 export interface RunCallback {

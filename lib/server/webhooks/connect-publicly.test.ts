@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from './public-address';
+import { isPublicAddress } from './connect-publicly';
 
 const hostOf = (host: string) => new URL(`https://${host}/`).hostname.replace(/^\[|\]$/g, '');
 
