@@ -19,14 +19,12 @@ import { RerunJobsPlanType, rerunArgs, rerunFilterArgs } from '@/graphql/workflo
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { listApprovals } from '@/lib/server/approvals/list-approvals';
 import { drillJob } from '@/lib/server/workflows/drill-job';
+import { jobUpdates } from '@/lib/server/workflows/follow-job';
 import { getJob } from '@/lib/server/workflows/get-job';
-import { getJobPlan } from '@/lib/server/workflows/get-job-plan';
-import { getPlan } from '@/lib/server/workflows/get-plan';
-import { jobUpdates } from '@/lib/server/workflows/job-updates';
+import { getJobPlan, getPlan } from '@/lib/server/workflows/get-plan';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
 import { listJobs, searchJobs } from '@/lib/server/workflows/list-jobs';
-import { planRerun } from '@/lib/server/workflows/plan-rerun';
-import { planReruns } from '@/lib/server/workflows/plan-reruns';
+import { planRerun, planReruns } from '@/lib/server/workflows/plan-reruns';
 import { sumJobs } from '@/lib/server/workflows/sum-jobs';
 
 builder.queryFields((t) => ({

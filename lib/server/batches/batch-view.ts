@@ -3,7 +3,7 @@ import { chatEndpoint } from '@/lib/engine/bulk/chat-request';
 import type { LineFault } from '@/lib/engine/bulk/read-chat-batch';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type ListOf, listOf, seconds } from '@/lib/server/batches/openai-objects';
-import { visibleRuns } from '@/lib/server/bulk/visible-runs';
+import { visibleRuns } from '@/lib/server/bulk/get-bulk-run';
 import { badInput, notFound } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';

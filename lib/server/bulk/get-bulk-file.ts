@@ -1,13 +1,13 @@
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type BulkFileView, bulkFileView, fileTexts } from '@/lib/server/bulk/views/bulk-file-view';
-import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { AppError, notFound } from '@/lib/server/errors';
 import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
 import type { BulkFile } from '@/prisma/generated/prisma/client';
+import { visibleRuns } from './get-bulk-run';
 
 /** An uploaded file. @throws AppError NOT_FOUND */
 export async function getBulkFile(ctx: ServerContext, viewer: Viewer, id: string): Promise<BulkFileView> {

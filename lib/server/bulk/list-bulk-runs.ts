@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type BulkRunView, bulkRunView, type runColumns } from '@/lib/server/bulk/views/bulk-run-view';
-import { visibleRuns } from '@/lib/server/bulk/visible-runs';
 import type { SqlReader } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { listPage, type PageQuery } from '@/lib/server/list-page';
@@ -12,6 +11,7 @@ import { isNamed } from '@/lib/server/workflows/find-jobs';
 import { type BulkFilters, bulkFilters } from '@/lib/validation/bulk';
 import type { Page } from '@/lib/validation/lists';
 import { type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
+import { visibleRuns } from './get-bulk-run';
 
 /**
  * Bulk runs, newest first: the caller's own, or for an admin the account's or one user's.

@@ -5,13 +5,13 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
-import { runForWrite } from '@/lib/server/bulk/visible-runs';
 import type { Queries } from '@/lib/server/database/database';
 import { badInput, conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { retriedRows } from '@/lib/validation/bulk';
 import { type BulkRow, type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
+import { runForWrite } from './get-bulk-run';
 
 /** Which rows run again. Default: all that failed or were canceled. */
 export interface RetryOptions {

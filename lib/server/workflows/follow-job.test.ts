@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { JobEvents } from '@/lib/server/jobs/worker/job-events';
 import type { WorkflowContext, WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
-import { jobUpdates } from '@/lib/server/workflows/job-updates';
 import { enqueueWorkflow, orchestrate } from '@/lib/server/workflows/start-workflow';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld } from '@/testing/test-world';
 import { type WatchedRows, watchRows } from '@/testing/watch-rows';
+import { jobUpdates } from './follow-job';
 
 const steps = ['a', 'b'].map((id) => ({ id, task: 'generation' }));
 

@@ -1,8 +1,10 @@
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { getJob } from './get-job';
 
 /** The least time (ms) between two events of a job, unless the second is its end. */
 const EVENT_GAP_MS = 100;
@@ -78,4 +80,20 @@ export async function* followJob(
 async function readJob(rows: SqlReader, id: string): Promise<JobView | null> {
   const [job] = await readJobViews(rows, Prisma.sql`"id" = ${id}`);
   return job ?? null;
+}
+
+/**
+ * A job as it is, then again each time something of it changes, until it has ended.
+ * @param signal aborted once the caller has left
+ * @throws AppError NOT_FOUND, before the first one
+ */
+export async function jobUpdates(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<JobView>> {
+  authorize(viewer, 'read');
+  await getJob(ctx, viewer, id);
+  return followJob(ctx, id, signal);
 }

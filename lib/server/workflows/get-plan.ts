@@ -1,9 +1,18 @@
+import { tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
+import { followDependencies } from '@/lib/engine/planning/order-steps';
+import { Breakers } from '@/lib/engine/routing/breakers';
+import { taskNamed } from '@/lib/engine/tasks/registry';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { plan, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { plannedFile } from '@/lib/validation/workflows';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { visibleJobs } from './get-job';
+import { plan, type StartInput } from './start-workflow';
 
 /** How a workflow would run. Costs in nano-dollars, null if a price isn't known or no model holds a step. */
 export interface PlanView {
@@ -40,3 +49,47 @@ export const planView = (steps: StepEstimate[]): PlanView => ({
   maxCost: totalCost(steps, 'maxCost'),
   steps,
 });
+
+/**
+ * The plan of a job's workflow, at the prices of the time when it was sent. Models are ranked as they are now, without
+ * pauses of their calls, since what was measured then isn't stored.
+ * @returns null once its workflow is no longer kept, or if a task of it is no longer there
+ * @param budget of the response: the stored workflow counts as if it were shown
+ * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's job and another account's; RESPONSE_TOO_LARGE
+ */
+export async function getJobPlan(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  budget: ContentBudget,
+): Promise<PlanView | null> {
+  authorize(viewer, 'read');
+  const job = await ctx.db.prisma.job.findFirst({
+    where: { id, ...visibleJobs(viewer) },
+    select: { createdAt: true },
+  });
+  if (!job) throw notFound('Job');
+  const request = await new JobRequests(ctx.db.sql, [id]).planned(id, budget);
+  if (!request?.workflow.steps.every(({ task }) => taskNamed(task))) return null;
+  const { workflow, fileBytes } = request;
+  const { waves } = followDependencies(workflow.steps.map(({ waitsFor }) => [...waitsFor]));
+  const { engine } = workflowsOf(ctx);
+  const { clock } = engine;
+  const then = {
+    now: () => job.createdAt.getTime(),
+    elapsed: () => clock.elapsed(),
+    sleep: (...wait: Parameters<typeof clock.sleep>) => clock.sleep(...wait),
+  };
+  const own = { ...engine, clock: then, breakers: new Breakers(clock) };
+  const reused = await reusedTokens(ctx, id);
+  return planView(estimatePlan(workflow, waves, own, { fileBytes, reused }));
+}
+
+/** Of outputs that the job has of an earlier one, by position: they cost nothing. */
+async function reusedTokens({ db }: WorkflowContext, jobId: string): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.sql<{ position: number; bytes: number | bigint | null }>(Prisma.sql`
+    SELECT "JobStep"."position", octet_length("output") AS "bytes" FROM "ReusedStep"
+    JOIN "JobStep" ON "JobStep"."jobId" = "ReusedStep"."jobId" AND "JobStep"."position" = "ReusedStep"."position"
+    WHERE "ReusedStep"."jobId" = ${jobId}`);
+  return new Map(rows.map(({ position, bytes }) => [Number(position), tokensOfBytes(Number(bytes ?? 0))]));
+}
