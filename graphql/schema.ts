@@ -1,14 +1,12 @@
 import '@/graphql/scalars';
 import '@/graphql/account/account.fields';
-import '@/graphql/api-keys/api-keys.mutations';
-import '@/graphql/api-keys/api-keys.queries';
+import '@/graphql/api-keys/api-keys.fields';
 import '@/graphql/audit/audit.queries';
 import '@/graphql/auth/auth.fields';
 import '@/graphql/billing/billing.fields';
 import '@/graphql/bulk/bulk.fields';
 import '@/graphql/usage/usage.queries';
-import '@/graphql/users/users.mutations';
-import '@/graphql/users/users.queries';
+import '@/graphql/users/users.fields';
 import '@/graphql/webhooks/webhooks.fields';
 import '@/graphql/workflows/workflows.mutations';
 import '@/graphql/workflows/workflows.queries';
