@@ -1,8 +1,7 @@
 import { type CheckedRow, checkRows, type RowsToCheck } from '@/lib/engine/bulk/check-rows';
 import { type ResultField, resultFields, type StoredOutput } from '@/lib/engine/bulk/output-columns';
 import { type ChatBatch, readChatBatch } from '@/lib/engine/bulk/read-chat-batch';
-import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
-import { readUploadedSheet, type UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
+import { readUploadedSheet, type SheetOptions, type UploadedSheet } from '@/lib/engine/bulk/read-sheet';
 import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
 import { decideCondition } from '@/lib/engine/expressions/condition';
 import type { Scope } from '@/lib/engine/expressions/scope';

@@ -1,8 +1,18 @@
 import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
+import { storableJson } from '@/lib/rules/json';
 import { readCsv } from './read-csv';
 import { readJsonl } from './read-jsonl';
 import { readXlsx } from './read-xlsx';
-import { type BadRow, type Sheet, SheetProblem, type SheetRow, sheetLimits, unreadable } from './sheet';
+import {
+  type BadRow,
+  type Sheet,
+  type SheetFormat,
+  SheetProblem,
+  type SheetRow,
+  sheetLimits,
+  unreadable,
+} from './sheet';
+import { columnsOf, type SheetColumn } from './sheet-columns';
 
 /** How a bulk file is read. */
 export interface SheetOptions {
@@ -80,3 +90,34 @@ const unsupported = (bytes: Uint8Array) =>
       ? 'This is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without one.'
       : 'The file is neither CSV, JSONL, nor an Excel workbook (.xlsx).',
   );
+
+/** A bulk file as it is stored. */
+export interface UploadedSheet {
+  format: SheetFormat;
+  columns: readonly SheetColumn[];
+  /** With their values as JSON. */
+  rows: readonly { line: number; values: string }[];
+  badRows: readonly BadRow[];
+}
+
+/** Reads a bulk file to store it. @throws SheetProblem */
+export function readUploadedSheet(bytes: Uint8Array, options: SheetOptions): UploadedSheet {
+  const sheet = readSheet(bytes, options);
+  let characters = 0;
+  const rows = sheet.rows.map(({ line, values }) => {
+    const json = storableJson(values);
+    characters += json.length;
+    // A short file with long names of columns has them in each row.
+    if (characters > sheetLimits.characters)
+      throw unreadable(
+        'The rows have more than 32 MiB with the names of their columns. Shorten the names, or split the file.',
+      );
+    return { line, values: json };
+  });
+  return {
+    format: sheet.format,
+    columns: columnsOf(sheet),
+    rows,
+    badRows: sheet.badRows,
+  };
+}

@@ -1,5 +1,4 @@
 import { countProblem } from './read-csv';
-import { readXml } from './read-xml';
 import {
   assertRowCount,
   type BadRow,
@@ -10,8 +9,8 @@ import {
   sheetLimits,
   unreadable,
 } from './sheet';
-import { unzipParts } from './unzip-parts';
 import { isDateFormat, isoOfSerial } from './xlsx-dates';
+import { readXml, unzipParts } from './xlsx-parts';
 
 /** A cell's value, or why it has none. */
 type Cell = string | number | boolean | null | { fault: string };

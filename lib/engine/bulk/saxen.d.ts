@@ -1,4 +1,4 @@
-// The package has no types of its own. These are the events that read-xml.ts listens to.
+// The package has no types of its own. These are the events that xlsx-parts.ts listens to.
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

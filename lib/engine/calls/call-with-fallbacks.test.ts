@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openEngine } from '@/lib/engine/engine';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem, TooMuchWork } from '@/lib/engine/replies/problems';
 import { inProcess } from '@/lib/engine/text-worker';
 import { BoundedTexts } from '@/lib/server/jobs/worker/bounded-texts';
 import {

@@ -8,8 +8,7 @@ import { type FailureKind, failureRules } from '@/lib/engine/calls/failures';
 import type { ModelRequest, Provider, TextMessage } from '@/lib/engine/calls/provider';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem, TooMuchWork } from '@/lib/engine/replies/problems';
 import { maxTokensFor } from '@/lib/engine/routing/rank-models';
 
 /** Caps `Retry-After`. */

@@ -7,8 +7,7 @@ import type { RecordedRequest } from '@/lib/engine/drill/recorded-requests';
 import { isDown, type Scenario, slowedFirstToken } from '@/lib/engine/drill/scenario';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { noTokens, type TokenUsage } from '@/lib/engine/models/cost';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem, TooMuchWork } from '@/lib/engine/replies/problems';
 import type { Clocks } from '@/lib/engine/workflow';
 
 /**

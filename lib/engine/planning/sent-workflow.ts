@@ -1,9 +1,8 @@
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
 import { postprocessorNamed } from '@/lib/engine/postprocessors/registry';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { CallbackInput, Step, StepInput, Workflow, WorkflowMode } from '@/lib/engine/workflow';
-import { withoutDefaults } from './option-defaults';
 import { stepDefaults } from './step-defaults';
 
 /** A workflow as a call sends it: JSON without nulls. */
@@ -93,3 +92,33 @@ function optionsOf(taker: { options: ZodType } | undefined, options: unknown): {
 
 const isFilled = (options: unknown): boolean =>
   typeof options === 'object' && options !== null && Object.keys(options).length > 0;
+
+/** A task's or processor's options, in the order of its reference, without the values that it would fill in. */
+export function withoutDefaults(schema: z.ZodType, options: unknown): Record<string, unknown> {
+  const defaults = defaultsOf(schema);
+  return Object.fromEntries(
+    Object.entries(options ?? {}).filter(
+      // A default is a word, a number, or empty, so the order of its fields doesn't matter.
+      ([name, value]) => !defaults.has(name) || JSON.stringify(value) !== defaults.get(name),
+    ),
+  );
+}
+
+const known = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
+
+/** By option, the value that is filled in if it's omitted, as JSON. */
+function defaultsOf(schema: z.ZodType): ReadonlyMap<string, string> {
+  const found = known.get(schema);
+  if (found) return found;
+  const fields = schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];
+  const defaults = new Map(
+    fields.flatMap(([name, field]) => {
+      const filled = field.safeParse(undefined);
+      return filled.success && filled.data !== undefined
+        ? [[name, JSON.stringify(filled.data)] as const]
+        : [];
+    }),
+  );
+  known.set(schema, defaults);
+  return defaults;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureMessage } from '@/lib/engine/replies/failure-message';
+import { TooMuchWork } from '@/lib/engine/replies/problems';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { schemaOption } from '@/lib/engine/tasks/shared-options';
 import { definePostprocessor, PostprocessorProblem, withField } from './define-postprocessor';
 import { findPart } from './find-part';

@@ -2,7 +2,7 @@ import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { XMLValidator } from 'fast-xml-parser';
 import { parse, stringify as stringifyYaml } from 'yaml';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { withoutFence } from './fences';
 import { MAX_NESTING, parseJson, readJson } from './json';
 import { fitTypes } from './reply-shape';

@@ -1,4 +1,4 @@
-import { ReplyProblem } from './reply-problem';
+import { ReplyProblem } from './problems';
 
 const MARKDOWN_FENCE = /^(`{3,}|~{3,})(?:markdown|md)[ \t]*\r?\n/i;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readJson } from './json';
-import { ReplyProblem } from './reply-problem';
+import { ReplyProblem } from './problems';
 
 test.each([
   ['as it is', '{"a": [1]}'],

@@ -1,5 +1,5 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
-import { ReplyProblem } from './reply-problem';
+import { ReplyProblem } from './problems';
 
 /** Longest text (characters) that is repaired: repairing takes time that grows with the square of its length. */
 const LONGEST_REPAIR = 65_536;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type JsonSchema, valuePath } from './compile-schema';
 import { readJson } from './json';
-import { ReplyProblem } from './reply-problem';
+import { ReplyProblem } from './problems';
 
 /**
  * Reads a JSON reply in one of our shapes, with the repairs that need no model.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectLinear } from '@/testing/expect-linear';
 import { compileSchema, SchemaProblem } from './compile-schema';
+import { TooMuchWork } from './problems';
 import { schemaFailures } from './schema-failures';
-import { TooMuchWork } from './too-much-work';
 
 const order = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -2,7 +2,7 @@ import { dereference, format, type Schema, validate } from '@cfworker/json-schem
 import { RE2JS } from 're2js';
 import { type CompiledSchema, compileSchema, valuePath } from './compile-schema';
 import { failureMessage } from './failure-message';
-import { TooMuchWork, tooMuchToCheck } from './too-much-work';
+import { TooMuchWork, tooMuchToCheck } from './problems';
 
 /** A place in data that doesn't fit a schema. */
 export interface SchemaFailure {

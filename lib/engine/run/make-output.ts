@@ -1,6 +1,6 @@
 import { workflowLimits } from '@/lib/config/limits';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { TooMuchWork } from '@/lib/engine/replies/problems';
 import { type Choice, chooseModels, reasonWithPassedOver } from '@/lib/engine/routing/choose-models';
 import { bytesOf } from '@/lib/engine/run/output-budget';
 import { longestPiece } from '@/lib/engine/run/reply-bound';

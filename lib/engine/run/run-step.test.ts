@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { TooMuchWork } from '@/lib/engine/replies/problems';
 import type { FinishedPiece } from '@/lib/engine/run/run-store';
 import type { Step, StepInput } from '@/lib/engine/workflow';
 import { type Behavior, fails, limits, neverEnds, replies, says } from '@/testing/engine/behaviors';

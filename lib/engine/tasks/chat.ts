@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '@/lib/engine/replies/json';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { fitTypes } from '@/lib/engine/replies/reply-shape';
 import { schemaCheck } from '@/lib/engine/replies/schema-failures';
 import { defineTask } from './define-task';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { readShape, replySchema } from '@/lib/engine/replies/reply-shape';
 import { defineTask } from './define-task';
 

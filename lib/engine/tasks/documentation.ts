@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withoutFence } from '@/lib/engine/replies/fences';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { defineTask } from './define-task';
 
 const kinds = {

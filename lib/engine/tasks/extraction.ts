@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
 import { readJson } from '@/lib/engine/replies/json';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { fitTypes } from '@/lib/engine/replies/reply-shape';
 import { type SchemaFailure, schemaCheck } from '@/lib/engine/replies/schema-failures';
 import { defineTask } from './define-task';

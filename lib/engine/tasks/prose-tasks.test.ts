@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import { texts } from '@/testing/texts';
 import { chat } from './chat';

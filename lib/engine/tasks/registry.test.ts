@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkOptions } from '@/lib/engine/planning/option-problems';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { taskNamed, tasks } from './registry';
 
 const problemsOf = (...checked: Parameters<typeof checkOptions>) => checkOptions(...checked).problems ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { analysis } from './analysis';
 import { classification } from './classification';
 import { codeGeneration } from './code-generation';

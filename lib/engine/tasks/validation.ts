@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '@/lib/engine/replies/json';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
+import { ReplyProblem } from '@/lib/engine/replies/problems';
 import { readShape, replySchema } from '@/lib/engine/replies/reply-shape';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
 import { defineTask } from './define-task';

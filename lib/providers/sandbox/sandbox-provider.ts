@@ -7,7 +7,7 @@ import {
 import type { Clock } from '@/lib/engine/clock';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import type { JsonSchema } from '@/lib/engine/replies/compile-schema';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { TooMuchWork } from '@/lib/engine/replies/problems';
 import type { Caller } from '@/lib/engine/text-worker';
 import { cutToTokens, endAtCharacter } from '@/lib/providers/sandbox/text/cut-text';
 import type { SandboxWork } from './sandbox-work';

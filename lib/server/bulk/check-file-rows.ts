@@ -2,7 +2,7 @@ import { limits, workflowLimits } from '@/lib/config/limits';
 import type { CheckedRow, RowsToCheck } from '@/lib/engine/bulk/check-rows';
 import { columnsNamed, readRowVariables, unreadTag } from '@/lib/engine/bulk/row-variables';
 import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { TooMuchWork } from '@/lib/engine/replies/problems';
 import { type Caller, ConditionProblem } from '@/lib/engine/text-worker';
 import type { Fault, Step, Workflow } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
+import type { UploadedSheet } from '@/lib/engine/bulk/read-sheet';
 import { SheetProblem } from '@/lib/engine/bulk/sheet';
-import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

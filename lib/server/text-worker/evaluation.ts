@@ -1,8 +1,7 @@
 import type { RowsToCheck } from '@/lib/engine/bulk/check-rows';
 import type { StoredOutput } from '@/lib/engine/bulk/output-columns';
-import type { SheetOptions } from '@/lib/engine/bulk/read-sheet';
+import type { SheetOptions, UploadedSheet } from '@/lib/engine/bulk/read-sheet';
 import type { SheetCode } from '@/lib/engine/bulk/sheet';
-import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import type { RowsToWrite } from '@/lib/engine/bulk/write-rows';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { PostprocessorCode } from '@/lib/engine/postprocessors/define-postprocessor';

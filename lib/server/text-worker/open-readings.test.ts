@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem, TooMuchWork } from '@/lib/engine/replies/problems';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Scope } from '@/lib/engine/text-worker';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { CheckedRow } from '@/lib/engine/bulk/check-rows';
 import { type ResultField, resultFields } from '@/lib/engine/bulk/output-columns';
 import type { ChatBatch } from '@/lib/engine/bulk/read-chat-batch';
+import type { UploadedSheet } from '@/lib/engine/bulk/read-sheet';
 import { SheetProblem, unreadable } from '@/lib/engine/bulk/sheet';
-import type { UploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { tooLargeForWorkbook, writeRows } from '@/lib/engine/bulk/write-rows';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
@@ -20,8 +20,7 @@ import {
   type StepTexts,
 } from '@/lib/engine/preprocessors/prepare-texts';
 import type { DividedText } from '@/lib/engine/replies/divide-text';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem, TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/problems';
 import { fitsTask, type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import {
   type Caller,

@@ -1,7 +1,7 @@
 import { resultFields } from '@/lib/engine/bulk/output-columns';
 import { readChatBatch } from '@/lib/engine/bulk/read-chat-batch';
+import { readUploadedSheet } from '@/lib/engine/bulk/read-sheet';
 import { SheetProblem } from '@/lib/engine/bulk/sheet';
-import { readUploadedSheet } from '@/lib/engine/bulk/uploaded-sheet';
 import { type RowsToWrite, writeRows } from '@/lib/engine/bulk/write-rows';
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
@@ -13,8 +13,7 @@ import { decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encodi
 import { restoreOutput } from '@/lib/engine/preprocessors/placeholders';
 import { type Preparation, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
 import { divideText } from '@/lib/engine/replies/divide-text';
-import { ReplyProblem } from '@/lib/engine/replies/reply-problem';
-import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem, TooMuchWork } from '@/lib/engine/replies/problems';
 import { readTask } from '@/lib/engine/tasks/read-task';
 import { writeReply } from '@/lib/providers/sandbox/write-reply';
 import type { Postprocessed, PreparedTexts, RowsWriting, SheetReading, TextWork } from './evaluation';

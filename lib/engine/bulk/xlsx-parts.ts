@@ -1,5 +1,6 @@
+import { type UnzipFileFilter, type Unzipped, unzipSync } from 'fflate';
 import { Parser } from 'saxen';
-import { damaged } from './sheet';
+import { damaged, SheetProblem, unreadable } from './sheet';
 
 /** Called for the elements and texts of an XML document. Names have no prefixes. */
 export interface XmlEvents {
@@ -37,3 +38,32 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 /** An attribute whatever its prefix, such as r:id. */
 const entryOf = (attributes: Record<string, string>, name: string): string | undefined =>
   Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
+
+/** Bytes of the unpacked parts that are read of a workbook, together. */
+const MOST_BYTES = 96 * 1024 * 1024;
+
+/**
+ * Unpacks parts of a ZIP, as texts in UTF-8. Each part has at most the size that it announces, and all together have at most 96 MiB.
+ * @param isWanted by the part's name
+ * @throws SheetProblem
+ */
+export function unzipParts(zip: Uint8Array, isWanted: (name: string) => boolean): Map<string, string> {
+  let bytes = 0;
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    if (!isWanted(name)) return false;
+    bytes += originalSize;
+    if (bytes > MOST_BYTES) throw unreadable('The workbook is too large when it is unpacked. Split it.');
+    return true;
+  };
+  const decoder = new TextDecoder();
+  const parts = Object.entries(unzip(zip, filter));
+  return new Map(parts.map(([name, content]) => [name, decoder.decode(content)]));
+}
+
+function unzip(zip: Uint8Array, filter: UnzipFileFilter): Unzipped {
+  try {
+    return unzipSync(zip, { filter });
+  } catch (error) {
+    throw error instanceof SheetProblem ? error : damaged();
+  }
+}
