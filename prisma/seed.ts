@@ -1,5 +1,5 @@
 import { fillKeySortNames } from '@/lib/server/api-keys/update-api-key';
-import { linkOldEvents } from '@/lib/server/audit/link-old-events';
+import { linkOldEvents } from '@/lib/server/audit/audit-chain';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/plans';
 import type { Database } from '@/lib/server/database/database';

@@ -6,7 +6,7 @@ import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { logConsole } from '@/server/monitoring/log-console';
-import { serveMonitoring } from '@/server/monitoring/serve-monitoring';
+import { serveMonitoring } from '@/server/monitoring/monitoring';
 import { checkMigrated } from '@/server/starting/check-start';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkOldEvents } from '@/lib/server/audit/link-old-events';
+import { linkOldEvents } from '@/lib/server/audit/audit-chain';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { openSnapshot } from '@/lib/server/database/open-snapshot';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';

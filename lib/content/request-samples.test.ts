@@ -11,7 +11,7 @@ import { stripIgnoredCharacters } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultOrigin } from '@/lib/config/brand';
 import { curlOf, pythonOf, type SampleRequest, typescriptOf } from '@/lib/format/request-code';
-import { readRequest } from './request-samples';
+import { readRequest } from './request-tabs';
 
 const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;

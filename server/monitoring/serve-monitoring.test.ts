@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
 import { copyTestDatabase, type TestDatabase } from '@/testing/test-database';
-import { serveMonitoring } from './serve-monitoring';
+import { serveMonitoring } from './monitoring';
 
 const METRICS_TOKEN = 'metrics-token-of-this-test';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
-import { linkOldEvents } from './link-old-events';
+import { linkOldEvents } from './audit-chain';
 
 let server: TestServer;
 beforeAll(async () => {

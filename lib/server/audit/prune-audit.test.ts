@@ -4,7 +4,7 @@ import { logger } from '@/lib/server/logging/logger';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { refusedStatement } from '@/testing/refused-statement';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
-import { linkOldEvents } from './link-old-events';
+import { linkOldEvents } from './audit-chain';
 import { pruneAudit } from './prune-audit';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A value of a row that is written by SQL. */
 export type RowValue = string | number | boolean | null | Date;
@@ -37,3 +37,7 @@ export function momentOf(value: Date | number | bigint | null | undefined): Date
   if (value == null) return null;
   return value instanceof Date ? value : new Date(Number(value));
 }
+
+/** A query that comes as a template or as a whole. */
+export const sqlOf = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]): Prisma.Sql =>
+  'raw' in query ? Prisma.sql(query, ...values) : query;

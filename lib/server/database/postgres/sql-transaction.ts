@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { SqlQueries } from '@/lib/server/database/database';
+import { sqlOf } from '@/lib/server/database/dialect';
 import { beginForWrite } from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { postgresQuery } from '@/lib/server/database/postgres/postgres-rows';
-import { sqlOf } from '@/lib/server/database/sql-of';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /**

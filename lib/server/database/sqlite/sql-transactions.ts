@@ -1,6 +1,6 @@
 import type { SqlQueries } from '@/lib/server/database/database';
 import { databaseFailure } from '@/lib/server/database/database-failure';
-import { sqlOf } from '@/lib/server/database/sql-of';
+import { sqlOf } from '@/lib/server/database/dialect';
 import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import type { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
