@@ -3,10 +3,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/components/ui/button';
 import { Field, Input, Textarea } from '@/components/ui/form';
-import { ZonedTime } from '@/components/ui/moment';
 import { Failure } from '@/components/ui/outcome';
 import { workflowLimits } from '@/lib/config/limits';
-import { formatRelative } from '@/lib/format/date';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 
 /** A request to a person. */
@@ -14,8 +12,6 @@ export interface Asked {
   text: string;
   instructions: string | null;
   isJson: boolean;
-  /** Epoch milliseconds. */
-  expiresAt: string;
 }
 
 export type Decision =
@@ -27,6 +23,8 @@ interface DecisionFormProps {
   asked: Asked;
   /** @throws Error with a sentence for people */
   onDecide: (decision: Decision) => Promise<void>;
+  /** Further fields of a decision. */
+  fields?: ReactNode;
   /** Further buttons. */
   actions?: ReactNode;
 }
@@ -34,8 +32,8 @@ interface DecisionFormProps {
 type Mode = 'read' | 'edit' | 'refuse';
 
 /** A text that waits for a person: to be approved as it is, edited, or refused. */
-export function DecisionForm({ asked, onDecide, actions }: DecisionFormProps) {
-  const { text, instructions, isJson, expiresAt } = asked;
+export function DecisionForm({ asked, onDecide, fields, actions }: DecisionFormProps) {
+  const { text, instructions, isJson } = asked;
   const [mode, setMode] = useState<Mode>('read');
   const [edited, setEdited] = useState(text);
   const [reason, setReason] = useState('');
@@ -48,7 +46,7 @@ export function DecisionForm({ asked, onDecide, actions }: DecisionFormProps) {
       setMode(next);
     });
     // The pressed button is gone.
-    form.current?.querySelector<HTMLElement>('textarea, input, button')?.focus();
+    form.current?.querySelector<HTMLElement>(next === 'read' ? 'button' : 'textarea, input')?.focus();
   };
   const decisions: Record<Mode, Decision> = {
     read: { decision: 'APPROVE' },
@@ -116,6 +114,7 @@ export function DecisionForm({ asked, onDecide, actions }: DecisionFormProps) {
           )}
         </Field>
       )}
+      {fields}
       {failure && <Failure message={failure} />}
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Button
@@ -142,9 +141,6 @@ export function DecisionForm({ asked, onDecide, actions }: DecisionFormProps) {
           </Button>
         )}
       </div>
-      <p className="text-[14px] text-muted">
-        Decide by <ZonedTime at={expiresAt} />, {formatRelative(expiresAt, Date.now())}.
-      </p>
     </form>
   );
 }

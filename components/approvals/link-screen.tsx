@@ -1,17 +1,36 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { SiteShell } from '@/components/layout/site-shell';
+import { Field, Input } from '@/components/ui/form';
+import { TextLink } from '@/components/ui/link';
+import { Moment } from '@/components/ui/moment';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
+import { RecordFact, RecordFacts } from '@/components/workflows/record-page';
+import { limits } from '@/lib/config/limits';
+import { formatMoment } from '@/lib/format/date';
+import { readToken } from '@/lib/graphql-client/session-store';
 import { fieldsOf } from '@/lib/rules/json';
 import { type Asked, type Decision, DecisionForm } from './decision-form';
+
+/** A request with its origin. Moments in epoch milliseconds. */
+interface LinkedRequest extends Asked {
+  /** The names of the job, its account, and the person who started it; null if that person has none. */
+  job: string;
+  account: string;
+  startedBy: string | null;
+  startedAt: string;
+  expiresAt: string;
+  /** The page of the job, if the person at the screen may see it. */
+  jobAddress: string | null;
+}
 
 type State =
   | { status: 'loading' }
   | { status: 'failed'; message: string }
   | { status: 'gone' }
-  | { status: 'asked'; asked: Asked }
-  | { status: 'decided'; words: string };
+  | { status: 'asked'; request: LinkedRequest }
+  | { status: 'decided'; words: string; jobAddress: string | null };
 
 const done: Record<Decision['decision'], string> = {
   APPROVE: 'You approved the text.',
@@ -22,6 +41,7 @@ const done: Record<Decision['decision'], string> = {
 /** The page of a signed link, which needs no sign-in. */
 export function LinkScreen({ token }: { token: string }) {
   const [state, setState] = useState<State>({ status: 'loading' });
+  const [name, setName] = useState('');
   const title = useRef<HTMLHeadingElement>(null);
   const load = useCallback(async () => setState(await readRequest(token)), [token]);
   useEffect(() => void load(), [load]);
@@ -29,9 +49,9 @@ export function LinkScreen({ token }: { token: string }) {
     // The form had the focus.
     if (state.status === 'decided') title.current?.focus();
   }, [state.status]);
-  const decide = async (decision: Decision) => {
-    await sendDecision(token, decision);
-    setState({ status: 'decided', words: done[decision.decision] });
+  const decide = async (decision: Decision, { jobAddress }: LinkedRequest) => {
+    await sendDecision(token, { ...decision, name });
+    setState({ status: 'decided', words: done[decision.decision], jobAddress });
   };
   return (
     <SiteShell>
@@ -59,10 +79,73 @@ export function LinkScreen({ token }: { token: string }) {
               }}
             />
           )}
-          {state.status === 'asked' && <DecisionForm asked={state.asked} onDecide={decide} />}
+          {state.status === 'decided' && <JobLink address={state.jobAddress} />}
+          {state.status === 'asked' && (
+            <>
+              <Origin request={state.request} />
+              <DecisionForm
+                asked={state.request}
+                fields={
+                  <Field hint="The account sees it with your decision." label="Your name (optional)">
+                    {(control) => (
+                      <Input
+                        {...control}
+                        autoComplete="name"
+                        maxLength={limits.approvalLink.name}
+                        onChange={({ currentTarget }) => setName(currentTarget.value)}
+                        value={name}
+                      />
+                    )}
+                  </Field>
+                }
+                onDecide={(decision) => decide(decision, state.request)}
+              />
+            </>
+          )}
         </div>
       </div>
     </SiteShell>
+  );
+}
+
+/** From whom a request is, and how long its link works. */
+function Origin({
+  request: { job, account, startedBy, startedAt, expiresAt, jobAddress },
+}: {
+  request: LinkedRequest;
+}) {
+  return (
+    <div className="mb-6">
+      <RecordFacts>
+        <RecordFact name="Job">
+          <bdi>{job}</bdi>
+        </RecordFact>
+        <RecordFact name="Account">
+          <bdi>{account}</bdi>
+        </RecordFact>
+        {startedBy !== null && (
+          <RecordFact name="Started by">
+            <bdi>{startedBy}</bdi>
+          </RecordFact>
+        )}
+        <RecordFact name="Started">
+          <Moment at={startedAt} format={formatMoment} />
+        </RecordFact>
+        <RecordFact name="Link works until">
+          <Moment at={expiresAt} format={formatMoment} />
+        </RecordFact>
+      </RecordFacts>
+      <JobLink address={jobAddress} />
+    </div>
+  );
+}
+
+function JobLink({ address }: { address: string | null }) {
+  if (address === null) return null;
+  return (
+    <p className="mt-3 text-[14.5px]">
+      <TextLink href={address}>Open the job</TextLink>
+    </p>
   );
 }
 
@@ -71,18 +154,30 @@ const addressOf = (token: string) => `/api/approvals/${encodeURIComponent(token)
 
 async function readRequest(token: string): Promise<State> {
   try {
-    const response = await fetch(addressOf(token), { cache: 'no-store', referrerPolicy: 'no-referrer' });
+    const session = readToken();
+    const response = await fetch(addressOf(token), {
+      cache: 'no-store',
+      // The link is enough to decide; a person who may see the job is led to it.
+      headers: session === null ? {} : { authorization: `Bearer ${session}` },
+      referrerPolicy: 'no-referrer',
+    });
     if (response.status === 404) return { status: 'gone' };
     const body: unknown = await response.json();
     if (!response.ok) return { status: 'failed', message: messageIn(body) };
-    const { text, instructions, isJson, expiresAt } = fieldsOf(body);
+    const { text, instructions, isJson, job, account, startedBy, startedAt, expiresAt, visibleJob } =
+      fieldsOf(body);
     return {
       status: 'asked',
-      asked: {
+      request: {
         text: String(text),
         instructions: String(instructions ?? '') || null,
         isJson: isJson === true,
+        job: String(job),
+        account: String(account),
+        startedBy: typeof startedBy === 'string' ? startedBy : null,
+        startedAt: String(startedAt),
         expiresAt: String(expiresAt),
+        jobAddress: addressOfJob(fieldsOf(visibleJob)),
       },
     };
   } catch {
@@ -90,8 +185,11 @@ async function readRequest(token: string): Promise<State> {
   }
 }
 
+const addressOfJob = ({ id, isOwn }: Record<string, unknown>): string | null =>
+  typeof id === 'string' ? `/dashboard/${isOwn === true ? '' : 'admin/'}workflows/${id}` : null;
+
 /** @throws Error with a sentence for people */
-async function sendDecision(token: string, decision: Decision): Promise<void> {
+async function sendDecision(token: string, decision: Decision & { name: string }): Promise<void> {
   const response = await fetch(addressOf(token), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

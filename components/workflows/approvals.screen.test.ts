@@ -12,7 +12,7 @@ import {
   runJob,
   section,
   signInNewPerson,
-  startJob,
+  startAsking,
   step,
 } from '@/testing/screens/pages/jobs-page';
 import { tokenOf } from '@/testing/screens/pages/session-page';
@@ -21,17 +21,6 @@ import { openOwnAccount } from '@/testing/screens/people';
 const list = '/dashboard/workflows';
 const waiting = 'Waiting for approval';
 const names = () => textsOf(rows().css('th a'));
-const asking = { id: 'check', task: 'approval', instructions: 'Is it right?' };
-
-/** Starts a job that asks a person. @returns its id, once it waits */
-async function startAsking(name: string, token?: string): Promise<string> {
-  const id = await startJob({ name, steps: [asking] }, token);
-  const read = 'query Read($id: ID!) { getJobResult(jobId: $id) { waitReason } }';
-  const reason = async () =>
-    (await ask<{ getJobResult: { waitReason: string | null } }>(read, { id }, token)).getJobResult.waitReason;
-  await expect.poll(reason).toBe('APPROVAL');
-  return id;
-}
 
 test('a job that waits for a person reads the same in the list, its filter, file, page, comparison, and search', async () => {
   await signInNewPerson();

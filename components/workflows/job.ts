@@ -121,6 +121,7 @@ export const jobFragment = graphql(
           expiresAt
           decidedAt
           decidedThrough
+          decidedAs
           isJson
           decidedBy {
             id

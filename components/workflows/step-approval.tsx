@@ -4,6 +4,7 @@ import { type Decision, DecisionForm } from '@/components/approvals/decision-for
 import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
+import { formatRelative } from '@/lib/format/date';
 import type { Job, JobStep } from './job';
 import { JobOutput } from './job-output';
 import { OpenedDetails } from './opened-details';
@@ -92,11 +93,16 @@ function Question({ job, step, approval, onDecided }: QuestionProps) {
     }
   };
   return (
-    <DecisionForm
-      actions={link && <CopyButton label="Copy link" value={link} what={`link to decide ${step.id}`} />}
-      asked={{ text, instructions: instructions ?? null, isJson, expiresAt }}
-      onDecide={decide}
-    />
+    <>
+      <DecisionForm
+        actions={link && <CopyButton label="Copy link" value={link} what={`link to decide ${step.id}`} />}
+        asked={{ text, instructions: instructions ?? null, isJson }}
+        onDecide={decide}
+      />
+      <p className="text-[14px] text-muted">
+        Decide by <ZonedTime at={expiresAt} />, {formatRelative(expiresAt, Date.now())}.
+      </p>
+    </>
   );
 }
 
@@ -109,7 +115,7 @@ const verbs: Record<Exclude<Approval['state'], 'PENDING'>, string> = {
 };
 
 function Receipt({ approval }: { approval: Approval }) {
-  const { state, decidedBy, decidedThrough, decidedAt, reason } = approval;
+  const { state, decidedBy, decidedThrough, decidedAs, decidedAt, reason } = approval;
   if (state === 'PENDING') return null;
   const by =
     decidedThrough === 'LINK'
@@ -119,6 +125,11 @@ function Receipt({ approval }: { approval: Approval }) {
     <p className="wrap-anywhere text-[14.5px] text-muted">
       {verbs[state]}
       {by}
+      {decidedAs && (
+        <>
+          , as <bdi>{decidedAs}</bdi>,
+        </>
+      )}
       {decidedAt !== null && (
         <>
           {' '}

@@ -53,6 +53,11 @@ export const StepApprovalType = builder.objectRef<ApprovalView>('StepApproval').
         return apiKeyId === null ? 'SESSION' : 'API_KEY';
       },
     }),
+    decidedAs: t.withAuth(asked).exposeString('decidedAs', {
+      nullable: true,
+      description:
+        'The name that the person gave with the signed link. Nobody has verified it. Null if none was given, or it is no longer kept.',
+    }),
     isJson: t.boolean({
       description: 'Whether the text is a JSON object or list, and an edit has to be one.',
       resolve: ({ isJson }) => Boolean(isJson),

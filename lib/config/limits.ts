@@ -44,8 +44,11 @@ export const limits = {
     /** The same email again within this time is a retry of the first. */
     retryWindow: 10 * MINUTE,
   },
-  /** Requests of one client to signed links of approvals. A body has a text whose escapes take as much again. */
-  approvalLink: { bodyBytes: 256 * 1024, requests: { count: 60, window: MINUTE } },
+  /**
+   * Requests of one client to signed links of approvals. A body has a text whose escapes take as much again. `name` is the
+   * characters of the name that a person gives.
+   */
+  approvalLink: { bodyBytes: 256 * 1024, name: 120, requests: { count: 60, window: MINUTE } },
   /** Messages that an account's test receiver takes, and of those, the last that are kept. */
   testReceiver: {
     bodyBytes: 64 * 1024,

@@ -320,6 +320,7 @@ export const limitTables = {
         beyond: invalid,
         of: ['approvalLink.bodyBytes'],
       },
+      field('Name with a decision through a signed link', limits.approvalLink.name, 'approvalLink.name'),
       field('Idempotency key', limits.idempotency.length, 'idempotency.length'),
       {
         what: 'Time that an idempotency key returns the same job',

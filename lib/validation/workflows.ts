@@ -4,7 +4,7 @@ import { limits, workflowLimits } from '@/lib/config/limits';
 import { endsBeforeStart } from '@/lib/rules/day';
 import { nestsDeeper } from '@/lib/rules/json';
 import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
-import { isVisible, line } from '@/lib/validation/line';
+import { isVisible, line, optionalLine } from '@/lib/validation/line';
 import { search } from '@/lib/validation/lists';
 
 /** The name that a workflow gets without one of its own. */
@@ -192,3 +192,10 @@ export const approvalDecision = z
   });
 
 export type ApprovalDecisionInput = z.input<typeof approvalDecision>;
+
+/** A decision through the signed link, with the name that the person gave. */
+export const linkDecision = approvalDecision.safeExtend({
+  name: optionalLine('A name', limits.approvalLink.name)
+    .optional()
+    .transform((name) => name ?? null),
+});

@@ -8,7 +8,7 @@ export const forwardToApi: Plugin = {
     middlewares.use((request, response, next) => {
       const { url = '', method, headers } = request;
       const isCall = method === 'POST' && /^\/(?:api|testing)\//.test(url);
-      const isFile = /^\/(?:api\/files\/|email-settings\.json$)/.test(url);
+      const isFile = /^\/(?:api\/(?:files|approvals)\/|email-settings\.json$)/.test(url);
       if (!isCall && !isFile) return next();
       const forwarded = send(`${process.env.SCREENS_API}${url}`, { method, headers }, (apiResponse) => {
         response.writeHead(apiResponse.statusCode ?? 502, apiResponse.headers);

@@ -66,8 +66,11 @@ const publicPages: Record<string, { title: string; content: ReactNode }> = {
 
 type Frame = (content: ReactNode) => ReactNode;
 
-/** The pages of the signed-in site, with the frame around each. */
+const unframed: Frame = (content) => content;
+
+/** The pages of the signed-in site and of signed links, with the frame around each. */
 const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
+  [/^\/approvals\/(?<token>[^/]+)$/, () => import('@/app/approvals/[token]/page'), unframed],
   [/^\/dashboard$/, () => import('@/app/dashboard/(developer)/page'), developer],
   [
     /^\/dashboard\/usage\/what-if$/,

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { GET as emailSettings } from '@/app/email-settings.json/route';
 import { handleNodeRequest } from '@/graphql/node-http';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { openLinkLimiter, serveLink } from '@/lib/server/approvals/respond-to-link';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
@@ -48,6 +49,7 @@ export default async function setup() {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/email-settings.json') return response.end(await emailSettings().text());
     if (request.url?.startsWith('/api/files/')) return sendFile({ ...ctx, workflows }, request, response);
+    if (request.url?.startsWith('/api/approvals/')) return sendApproval(request, response);
     const prepare = preparations[request.url ?? ''];
     if (!prepare) {
       request.headers['x-forwarded-for'] = '127.0.0.1';
@@ -69,6 +71,20 @@ export default async function setup() {
     const file = await serveFile(ctx, limiter, request, asked.pathname.split('/').at(-1) ?? '');
     response.writeHead(file.status, Object.fromEntries(file.headers));
     response.end(Buffer.from(await file.arrayBuffer()));
+  };
+  const linkLimiter = openLinkLimiter();
+  const sendApproval = async (request: IncomingMessage, response: ServerResponse) => {
+    const { url = '', method = 'GET', headers } = request;
+    const { authorization = '', 'content-type': type = '' } = headers;
+    const asked = new URL(url, 'http://localhost');
+    const call = {
+      ...{ method, headers: { authorization, 'content-type': type } },
+      body: method === 'POST' ? await text(request) : null,
+    };
+    const token = asked.pathname.split('/').at(-1) ?? '';
+    const approval = await serveLink({ ...ctx, workflows }, linkLimiter, new Request(asked, call), token);
+    response.writeHead(approval.status, Object.fromEntries(approval.headers));
+    response.end(await approval.text());
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => {

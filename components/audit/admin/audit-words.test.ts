@@ -249,6 +249,12 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
     { user_id: null, user_name: null, metadata: { edited: true, via: 'link' } },
     'A person with the signed link edited and approved a text of a job of Contract check.',
   ],
+  [
+    'job.refuse',
+    'Contract check',
+    { user_id: null, user_name: null, metadata: { via: 'link', said_name: 'Jo Doe' } },
+    'A person with the signed link, as Jo Doe, refused a text of a job of Contract check.',
+  ],
   ['webhook_secret.create', null, {}, 'Ada Byron made a webhook secret.'],
   ['webhook_secret.rotate', null, {}, 'Ada Byron rotated the webhook secret.'],
 ];

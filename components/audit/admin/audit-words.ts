@@ -141,10 +141,17 @@ export function auditSentence(event: SentenceEvent): string {
 }
 
 /** The actor of an event without a user's name, for its sentence and for a cell of its own. */
-export function nobodyWords({ user_id, action }: Pick<SentenceEvent, 'user_id' | 'action'>) {
+export function nobodyWords({
+  user_id,
+  action,
+  metadata,
+}: Pick<SentenceEvent, 'user_id' | 'action' | 'metadata'>) {
   if (action === 'account.reach_usage_alert') return { sentence: 'The account', cell: 'Automatic' };
-  if (user_id === null && (action === 'job.approve' || action === 'job.refuse'))
-    return { sentence: 'A person with the signed link', cell: 'Signed link' };
+  if (user_id === null && (action === 'job.approve' || action === 'job.refuse')) {
+    const said = fieldsOf(metadata).said_name;
+    const as = typeof said === 'string' ? `, as ${name(said)},` : '';
+    return { sentence: `A person with the signed link${as}`, cell: 'Signed link' };
+  }
   // No user is signed in yet when a sign-in is refused; every other event without a user is the operator's.
   return user_id === null && action !== 'user.refuse_sign_in'
     ? { sentence: 'The operator', cell: 'Operator' }

@@ -3,16 +3,18 @@ import { approvalBody } from '@/lib/server/approvals/approval-body';
 import { approvalLink } from '@/lib/server/approvals/approval-link';
 import { openLinkLimiter, serveLink } from '@/lib/server/approvals/respond-to-link';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { createUser } from '@/lib/server/users/create-user';
 import { listDeliveries } from '@/lib/server/webhooks/list-deliveries';
 import { listTestMessages } from '@/lib/server/webhooks/list-test-messages';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import type { Approval } from '@/prisma/generated/prisma/client';
+import { sessionToken } from '@/testing/test-world';
 import { openWebhookWorld, type WebhookWorld } from '@/testing/webhooks/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {
-  world = await openWebhookWorld();
+  world = await openWebhookWorld(2);
   await workflowsOf(world.ctx).start();
 });
 afterAll(() => world.close());
@@ -22,7 +24,7 @@ const admin = () => world.viewers[0] as WebhookWorld['viewers'][number];
 /** A request for approval of a new job. */
 async function asked(input = 'Pay <b>900</b> euros.'): Promise<Approval> {
   const step = { id: 'check', task: 'approval', instructions: 'Is the sum right?' };
-  const call = { name: 'Secret name', input, metadata: { order: 7 }, steps: [step] };
+  const call = { name: 'Invoice 7', input, metadata: { order: 7 }, steps: [step] };
   const { id } = await orchestrate(world.ctx, admin(), call, { wait_ms: 0 });
   return vi.waitFor(() => world.ctx.db.prisma.approval.findFirstOrThrow({ where: { jobId: id } }), {
     timeout: 20_000,
@@ -49,22 +51,79 @@ const post = (token: string, body: unknown) =>
 const stateOf = async ({ id }: Approval) =>
   (await world.ctx.db.prisma.approval.findUniqueOrThrow({ where: { id } })).state;
 
-test('a link shows the text as text and nothing else of its job, to no cache, index, or other site', async () => {
+test('a link shows the text as text, from whom it is, and nothing else of its job, to no cache, index, or other site', async () => {
   const approval = await asked();
   const { response, status, text } = await send(await tokenOf(approval));
   expect(status).toBe(200);
   expect(Object.keys(JSON.parse(text)).sort()).toEqual([
-    ...['expiresAt', 'instructions', 'isJson', 'requestedAt', 'text'],
+    ...[
+      'account',
+      'expiresAt',
+      'instructions',
+      'isJson',
+      'job',
+      'requestedAt',
+      'startedAt',
+      'startedBy',
+      'text',
+    ],
+    'visibleJob',
   ]);
+  const job = await world.ctx.db.prisma.job.findUniqueOrThrow({ where: { id: approval.jobId } });
+  const account = await world.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: job.accountId } });
   expect(JSON.parse(text)).toMatchObject({
     text: 'Pay <b>900</b> euros.',
     instructions: 'Is the sum right?',
+    ...{ job: 'Invoice 7', account: account.name, startedBy: 'Ada', startedAt: job.createdAt.getTime() },
+    visibleJob: null,
   });
   expect(text).not.toContain(approval.jobId);
+  expect(text).not.toContain(admin().user.email);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
     'content-type': 'application/json',
   });
+});
+
+test('a link leads a signed-in person to its job if they may see it, and is the same for all others', async () => {
+  const { ctx, viewers } = world;
+  const [{ user, accountId }, stranger] = [admin(), viewers[1]?.user ?? admin().user];
+  const input = { email: 'dev@example.com', password: 'correct horse battery', first_name: 'Dev' };
+  const colleague = await createUser(ctx, admin(), accountId, input);
+  const approval = await asked();
+  const link = await tokenOf(approval);
+  const shownTo = async (token: string) => {
+    const { text } = await send(link, { headers: { authorization: `Bearer ${token}` } });
+    return JSON.parse(text).visibleJob;
+  };
+  const shownToUser = async (one: { id: string }) =>
+    shownTo(await sessionToken(ctx, await ctx.db.prisma.user.findUniqueOrThrow({ where: { id: one.id } })));
+  expect(await shownToUser(user)).toEqual({ id: approval.jobId, isOwn: true });
+  expect(await shownToUser(stranger)).toBeNull();
+  expect(await shownToUser(colleague)).toBeNull();
+  await ctx.db.write((tx) => tx.user.update({ where: { id: colleague.id }, data: { role: 'ADMIN' } }));
+  expect(await shownToUser(colleague)).toEqual({ id: approval.jobId, isOwn: false });
+  expect(await shownTo('invalid')).toBeNull();
+});
+
+test('a decision keeps the name that the person gave, in its row and in the trail', async () => {
+  const approval = await asked();
+  expect((await post(await tokenOf(approval), { decision: 'APPROVE', name: ' Jo Doe ' })).status).toBe(200);
+  const decided = await world.ctx.db.prisma.approval.findUniqueOrThrow({ where: { id: approval.id } });
+  expect(decided).toMatchObject({ state: 'APPROVED', decidedAs: 'Jo Doe', decidedById: null });
+  const events = await world.ctx.db.prisma.auditEvent.findMany({ where: { entityId: approval.jobId } });
+  expect(events).toMatchObject([{ metadata: { via: 'link', said_name: 'Jo Doe' } }]);
+});
+
+test.each([
+  ['more than 120 characters', 'x'.repeat(121), 'A name has at most 120 characters.'],
+  ['a line break', 'Jo\nDoe', "A name can't contain line breaks or control characters."],
+])('a name with %s is refused, and decides nothing', async (_, name, message) => {
+  const approval = await asked();
+  const { status, text } = await post(await tokenOf(approval), { decision: 'APPROVE', name });
+  expect(status).toBe(400);
+  expect(text).toContain(message);
+  expect(await stateOf(approval)).toBe('PENDING');
 });
 
 test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('%s decides nothing', async (method) => {
@@ -86,7 +145,12 @@ test('a link decides once; afterwards it shows nothing, and the trail says that 
   const token = await tokenOf(approval);
   expect((await post(token, { decision: 'EDIT', text: 'Pay 90 euros.' })).status).toBe(200);
   const decided = await world.ctx.db.prisma.approval.findUniqueOrThrow({ where: { id: approval.id } });
-  expect(decided).toMatchObject({ state: 'EDITED', edited: 'Pay 90 euros.', decidedById: null });
+  expect(decided).toMatchObject({
+    state: 'EDITED',
+    edited: 'Pay 90 euros.',
+    decidedById: null,
+    decidedAs: null,
+  });
   expect((await send(token)).status).toBe(404);
   expect(await post(token, { decision: 'REFUSE' })).toMatchObject({ status: 409 });
   const events = await world.ctx.db.prisma.auditEvent.findMany({ where: { entityId: approval.jobId } });

@@ -1,6 +1,9 @@
+import { allows } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { requestOf } from '@/lib/server/approvals/approval-link';
 import { isOwnerRevoked, recordDecision } from '@/lib/server/approvals/decide-approval';
+import { authenticate } from '@/lib/server/auth/authenticate';
+import { bearerToken } from '@/lib/server/auth/tokens';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError, badInput, notFound, rateLimited } from '@/lib/server/errors';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -12,8 +15,10 @@ import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limi
 import { readBoundedText } from '@/lib/server/read-bounded-text';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { runtime } from '@/lib/server/runtime/runtime';
-import { approvalDecision } from '@/lib/validation/workflows';
-import { type Approval, Prisma } from '@/prisma/generated/prisma/client';
+import { fullName } from '@/lib/server/users/user-names';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
+import { linkDecision } from '@/lib/validation/workflows';
+import { type Account, type Approval, type Job, Prisma, type User } from '@/prisma/generated/prisma/client';
 
 const { bodyBytes, requests } = limits.approvalLink;
 
@@ -21,14 +26,24 @@ const { bodyBytes, requests } = limits.approvalLink;
 export const openLinkLimiter = (makeLimiter: MakeLimiter = memoryLimiter): RateLimiter =>
   makeLimiter({ name: 'approval-link', ...requests });
 
-/** The content of a signed link's page: of the job, the text alone. */
+/**
+ * The content of a signed link's page: of the job, the text, and from whom it is. The holder may be a stranger to the
+ * account, so it has no email address, and nothing that the job has read.
+ */
 interface LinkedApproval {
   text: string;
   instructions: string;
   isJson: boolean;
+  /** The names of the job, its account, and the user who started it; null without a first and last name. */
+  job: string;
+  account: string;
+  startedBy: string | null;
   /** Epoch milliseconds. */
+  startedAt: number;
   requestedAt: number;
   expiresAt: number;
+  /** The job, for a caller who may see it. */
+  visibleJob: { id: string; isOwn: boolean } | null;
 }
 
 /** Responds to GET and POST of `/api/approvals/TOKEN`: 405 to other methods, 503 if the runtime hasn't started. */
@@ -61,7 +76,7 @@ export async function serveLink(
     switch (request.method) {
       case 'GET':
       case 'HEAD': {
-        const shown = await show(ctx, token);
+        const shown = await show(ctx, token, request);
         return respond(200, request.method === 'HEAD' ? null : JSON.stringify(shown));
       }
       case 'POST':
@@ -85,20 +100,53 @@ export async function serveLink(
 }
 
 /** @throws AppError NOT_FOUND, alike for links that never worked and links that no longer do */
-async function show(ctx: WorkflowContext, token: string): Promise<LinkedApproval> {
+async function show(ctx: WorkflowContext, token: string, request: Request): Promise<LinkedApproval> {
   const found = await requestOf(ctx, ctx.db.sql, token);
   const [open] = found
-    ? await ctx.db.sql<Pick<Approval, 'text' | 'instructions' | 'isJson' | 'requestedAt' | 'expiresAt'>>(
+    ? await ctx.db.sql<OpenRequest>(
         Prisma.sql`
-          SELECT "text", "instructions", "isJson", "requestedAt", "expiresAt" FROM "Approval"
-          JOIN "Job" ON "Job"."id" = "jobId" WHERE "Approval"."id" = ${found.id} AND "state" = 'PENDING'
+          SELECT "text", "instructions", "isJson", "requestedAt", "expiresAt", "jobId", "Approval"."userId", "Approval"."accountId",
+            "Job"."name" AS "job", "Job"."createdAt" AS "startedAt", "Account"."name" AS "account", "firstName", "lastName"
+          FROM "Approval" JOIN "Job" ON "Job"."id" = "jobId" JOIN "Account" ON "Account"."id" = "Approval"."accountId"
+            JOIN "User" ON "User"."id" = "Approval"."userId"
+          WHERE "Approval"."id" = ${found.id} AND "state" = 'PENDING'
             AND "expiresAt" > ${ctx.now()} AND "finishedAt" IS NULL AND "cancelRequestedAt" IS NULL AND ${isOwnerRevoked} = 0`,
       )
     : [];
   if (!open) throw notFound('Request');
-  const { requestedAt, expiresAt, isJson, ...texts } = open;
-  const moments = { requestedAt: requestedAt.getTime(), expiresAt: expiresAt.getTime() };
-  return { ...texts, isJson: Boolean(isJson), ...moments };
+  const { text, instructions, isJson, job, account, firstName, lastName } = open;
+  return {
+    ...{ text, instructions, isJson: Boolean(isJson), job, account },
+    startedBy: fullName({ firstName, lastName }) || null,
+    startedAt: open.startedAt.getTime(),
+    requestedAt: open.requestedAt.getTime(),
+    expiresAt: open.expiresAt.getTime(),
+    visibleJob: await visibleJobOf(ctx, open, request),
+  };
+}
+
+type OpenRequest = Pick<
+  Approval,
+  'text' | 'instructions' | 'isJson' | 'requestedAt' | 'expiresAt' | 'jobId' | 'userId' | 'accountId'
+> &
+  Pick<User, 'firstName' | 'lastName'> & {
+    job: Job['name'];
+    account: Account['name'];
+    startedAt: Job['createdAt'];
+  };
+
+/** The link alone is enough to decide. So an invalid token isn't an error. */
+async function visibleJobOf(
+  ctx: WorkflowContext,
+  { jobId, userId, accountId }: OpenRequest,
+  { headers }: Request,
+): Promise<LinkedApproval['visibleJob']> {
+  const token = bearerToken(headers.get('authorization'));
+  const viewer = token ? await authenticate(ctx, token) : null;
+  if (!viewer || !allows(viewer, 'read')) return null;
+  const visible = visibleJobs(viewer);
+  const isVisible = visible.accountId === accountId && (visible.userId ?? userId) === userId;
+  return isVisible ? { id: jobId, isOwn: viewer.user.id === userId } : null;
 }
 
 async function decide(ctx: WorkflowContext, token: string, request: Request): Promise<void> {
@@ -107,12 +155,13 @@ async function decide(ctx: WorkflowContext, token: string, request: Request): Pr
     throw badInput({ decision: 'Send the decision as JSON.' });
   const body = await readBoundedText(request, bodyBytes);
   if (body === null) throw badInput({ text: `A decision has at most ${bodyBytes / 1024} KiB.` });
-  const decision = parseInput(approvalDecision, jsonOf(body));
+  const { name, ...decision } = parseInput(linkDecision, jsonOf(body));
   const found = await requestOf(ctx, ctx.db.sql, token);
   if (!found) throw notFound('Request');
   await recordDecision(ctx, found.accountId, {
     decision,
     actor: null,
+    saidName: name,
     find: async () => Prisma.sql`"Approval"."id" = ${found.id}`,
   });
 }

@@ -94,7 +94,8 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
   await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`DELETE FROM "StepPrompt" WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`
-    UPDATE "Approval" SET "text" = '', "edited" = NULL, "instructions" = '', "reason" = NULL WHERE "jobId" IN ${listed}`;
+    UPDATE "Approval" SET "text" = '', "edited" = NULL, "instructions" = '', "reason" = NULL, "decidedAs" = NULL
+    WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "JobStep" SET "output" = NULL, "errorMessage" = NULL WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "Attempt" SET "message" = NULL WHERE "jobId" IN ${listed}`;
   await emptyFiles(tx, ids);

@@ -58,6 +58,19 @@ export async function startJob(workflow: object, token?: string): Promise<string
   return enqueueWorkflow.jobId;
 }
 
+/** A step that asks a person. */
+const askingStep = { id: 'check', task: 'approval', instructions: 'Is it right?' };
+
+/** Starts a job that asks a person. @returns its id, once it waits */
+export async function startAsking(name: string, token?: string): Promise<string> {
+  const id = await startJob({ name, steps: [askingStep] }, token);
+  const read = 'query Read($id: ID!) { getJobResult(jobId: $id) { waitReason } }';
+  const reason = async () =>
+    (await ask<{ getJobResult: { waitReason: string | null } }>(read, { id }, token)).getJobResult.waitReason;
+  await expect.poll(reason).toBe('APPROVAL');
+  return id;
+}
+
 /** Signs in a new developer, who has no jobs. */
 export async function signInNewPerson(): Promise<Person> {
   const person = await createPerson();

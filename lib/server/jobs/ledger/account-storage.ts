@@ -32,7 +32,7 @@ const texts = {
   Attempt: ['message'],
   StepPrompt: ['messages'],
   Callback: ['url'],
-  Approval: ['instructions', 'reason', 'text', 'edited'],
+  Approval: ['instructions', 'reason', 'text', 'edited', 'decidedAs'],
 } as const;
 
 type Table = keyof typeof rowBytes;

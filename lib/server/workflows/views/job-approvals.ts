@@ -24,6 +24,7 @@ type ApprovalRow = Pick<
   | 'decidedAt'
   | 'decidedById'
   | 'apiKeyId'
+  | 'decidedAs'
   | 'isJson'
 > & { textBytes: number | bigint } & Record<'firstName' | 'lastName' | 'email', string | null>;
 
@@ -77,7 +78,7 @@ export class JobApprovals {
   async #readAll(): Promise<ReadonlyMap<string, ApprovalRow>> {
     const rows = await this.rows<ApprovalRow>(Prisma.sql`
       SELECT "Approval"."id", "jobId", "position", "userId", "state", "requestedAt", "expiresAt", "decidedAt",
-        "decidedById", "apiKeyId", "isJson", "firstName", "lastName", "email",
+        "decidedById", "apiKeyId", "decidedAs", "isJson", "firstName", "lastName", "email",
         octet_length("text") + octet_length("instructions") + coalesce(octet_length("reason"), 0) AS "textBytes"
       FROM "Approval" LEFT JOIN "User" ON "User"."id" = "decidedById"
       WHERE "jobId" IN ${this.rows.dialect.listed(this.ids)}`);

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
+import { signInNewPerson, startAsking, step, title } from '@/testing/screens/pages/jobs-page';
+import { tokenOf } from '@/testing/screens/pages/session-page';
+import { createPerson } from '@/testing/screens/people';
+
+const main = () => page.getByRole('main');
+const jobLink = () => main().getByRole('link', { name: 'Open the job' });
+
+/** The path of the signed link to the decision about a job. */
+async function linkOf(id: string): Promise<string> {
+  const read = 'query Read($id: ID!) { getJobResult(jobId: $id) { steps { approval { link } } } }';
+  const { getJobResult } = await ask<{ getJobResult: { steps: { approval: { link: string } }[] } }>(read, {
+    id,
+  });
+  return new URL(getJobResult.steps[0]?.approval.link ?? '').pathname;
+}
+
+test('a person with the link reads from whom it is, how long it works, and can give a name, which the job shows', async () => {
+  const starter = await signInNewPerson();
+  const id = await startAsking('Release notes');
+  const link = await linkOf(id);
+  localStorage.clear();
+  await resize(375, 800);
+  await goto(link);
+  for (const shown of ['Release notes', 'Globex', 'Pat Person', 'in 6 days', 'Is it right?'])
+    await expect.element(main()).toMatchTextContent(shown);
+  await expect.element(main()).not.toMatchTextContent(starter.email);
+  await expect.element(jobLink()).not.toBeInTheDocument();
+  expect(sidewaysScroll()).toBe(0);
+  await expectAccessible();
+  await page.getByLabelText('Your name (optional)').fill('Jo Doe');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect.element(title()).toHaveTextContent('Thanks. Your decision was recorded.');
+  await expect.element(title()).toHaveFocus();
+  await resize(1280, 800);
+  await signIn(starter.email);
+  await goto(`/dashboard/workflows/${id}`);
+  await expect
+    .element(step('check'))
+    .toMatchTextContent(/Approved with the signed link, as Jo Doe, on \w{3} \d+/);
+});
+
+test('a name that the server refuses is named, and the next decision counts', async () => {
+  await signInNewPerson();
+  await goto(await linkOf(await startAsking('Asks')));
+  const name = page.getByLabelText('Your name (optional)');
+  await name.fill('Jo\u202e Doe');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent("A name can't contain invisible characters");
+  await name.fill('');
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect.element(page.getByLabelText('Reason (optional)')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main()).toMatchTextContent('You refused the text.');
+});
+
+test('the link leads signed-in people to the job if they may see it', async () => {
+  const starter = await createPerson();
+  await signIn(starter.email);
+  const id = await startAsking('Asks', await tokenOf(starter.email));
+  const link = await linkOf(id);
+  await goto(link);
+  await expect.element(jobLink()).toHaveAttribute('href', `/dashboard/workflows/${id}`);
+  await signIn('admin@globex.test');
+  await goto(link);
+  await expect.element(jobLink()).toHaveAttribute('href', `/dashboard/admin/workflows/${id}`);
+  await signIn('admin@acme.test');
+  await goto(link);
+  await expect.element(main()).toMatchTextContent('Is it right?');
+  await expect.element(jobLink()).not.toBeInTheDocument();
+});
