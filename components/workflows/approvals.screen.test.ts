@@ -13,6 +13,7 @@ import {
   section,
   signInNewPerson,
   startAsking,
+  startJob,
   step,
 } from '@/testing/screens/pages/jobs-page';
 import { tokenOf } from '@/testing/screens/pages/session-page';
@@ -64,9 +65,22 @@ test('a job asks above everything else, and its step says who decided, with date
   await asked.getByRole('button', { name: 'Refuse' }).click();
   await asked.getByRole('button', { name: 'Refuse' }).click();
   await expect.element(asked).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: /^check / })).toHaveFocus();
   await expect
     .element(step('check'))
     .toMatchTextContent(/Refused by .+ on \w{3} \d+, \d{4}, \d\d:\d\d UTC\./);
+});
+
+test('after a decision, the focus stays with the questions until none is left', async () => {
+  await signInNewPerson();
+  const steps = ['one', 'two'].map((id) => ({ id, task: 'approval' }));
+  await goto(`${list}/${await startJob({ name: 'Asks twice', mode: 'PARALLEL', steps })}`);
+  const approve = section(waiting).getByRole('button', { name: 'Approve' });
+  await expect.element(approve).toHaveLength(2);
+  await approve.first().click();
+  await expect.element(page.getByRole('heading', { name: waiting })).toHaveFocus();
+  await approve.click();
+  await expect.element(page.getByRole('heading', { name: /^two / })).toHaveFocus();
 });
 
 test("a text that was edited or refused can still be read, and an edit isn't called sandbox output", async () => {

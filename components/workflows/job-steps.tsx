@@ -22,7 +22,7 @@ import { JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
 import { costPlaces, formatCost, formatTokens } from './measures';
 import { RunTime } from './run-time';
-import { StepApproval } from './step-approval';
+import { StepApproval, stepTitleId } from './step-approval';
 import { StepPrompt } from './step-prompt';
 import { StepReceipt } from './step-receipt';
 import type { JobPlan } from './use-job-plan';
@@ -77,7 +77,7 @@ function Step({
   return (
     <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="wrap-anywhere font-semibold text-[16px]">
+        <h3 className="wrap-anywhere font-semibold text-[16px]" id={stepTitleId(id)} tabIndex={-1}>
           {id} <span className="font-normal text-[15px] text-muted">{task}</span>
         </h3>
         <span className="text-[15px]">

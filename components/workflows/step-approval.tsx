@@ -1,4 +1,5 @@
 'use client';
+import { useEffect, useRef } from 'react';
 import { useClient } from 'urql';
 import { type Decision, DecisionForm } from '@/components/approvals/decision-form';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -19,26 +20,47 @@ interface WaitingApprovalsProps {
 /** The open questions of a job to people, above everything else of it. */
 export function WaitingApprovals({ job, onDecided }: WaitingApprovalsProps) {
   const waiting = job.steps.filter(isWaiting);
+  const title = useRef<HTMLHeadingElement>(null);
+  /** The step that the person has decided about, until its form is gone. */
+  const decidedStep = useRef<string>(null);
+  useEffect(() => {
+    const id = decidedStep.current;
+    if (id === null || waiting.some((step) => step.id === id)) return;
+    decidedStep.current = null;
+    // The form had the focus. If nothing else waits, the step says what was decided.
+    (title.current ?? document.getElementById(stepTitleId(id)))?.focus();
+  });
   if (waiting.length === 0) return null;
   return (
     <section
       aria-labelledby="waiting-approvals"
       className="mb-6 rounded-panel border border-amber bg-white px-4 py-4 [--surface:white] sm:px-5"
     >
-      <h2 className="font-semibold text-[17px]" id="waiting-approvals">
+      <h2 className="w-fit font-semibold text-[17px]" id="waiting-approvals" ref={title} tabIndex={-1}>
         Waiting for approval
       </h2>
       <ul className="mt-2 grid gap-6">
         {waiting.map((step) => (
           <li className="grid min-w-0 gap-3" key={step.id}>
             <h3 className="wrap-anywhere font-medium text-[15px]">{step.id}</h3>
-            <Question approval={step.approval} job={job} onDecided={onDecided} step={step} />
+            <Question
+              approval={step.approval}
+              job={job}
+              onDecided={() => {
+                decidedStep.current = step.id;
+                return onDecided();
+              }}
+              step={step}
+            />
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** The id of the element that names a step in the list of steps. */
+export const stepTitleId = (step: string): string => `step-${step}`;
 
 type Approval = NonNullable<JobStep['approval']>;
 
