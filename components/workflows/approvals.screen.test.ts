@@ -2,9 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { changeResponse, interceptOperation } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import {
+  askingStep,
   cell,
   expectAddress,
   filter,
@@ -18,6 +20,7 @@ import {
 } from '@/testing/screens/pages/jobs-page';
 import { tokenOf } from '@/testing/screens/pages/session-page';
 import { openOwnAccount } from '@/testing/screens/people';
+import type { Job, JobAttempt } from './job';
 
 const list = '/dashboard/workflows';
 const waiting = 'Waiting for approval';
@@ -96,6 +99,37 @@ test("a text that was edited or refused can still be read, and an edit isn't cal
     await expect.element(step('check')).toMatchTextContent('The gripper is quieter.');
     await expect.element(page.getByText('Sandbox output')).not.toBeInTheDocument();
   }
+});
+
+test('a long wait for a person is drawn with a break, and its time is in words', async () => {
+  await signInNewPerson();
+  const steps = [
+    { id: 'draft', task: 'summarization', model: 'sandbox/slow' },
+    { ...askingStep, dependsOn: ['draft'] },
+  ];
+  const id = await startJob({ name: 'Asks', steps });
+  const earlier = (at: string) => String(Number(at) - 2 * 24 * 3_600_000);
+  const sentEarlier = changeResponse<{ getJobResult: Job; listAttempts: JobAttempt[] }>((data) => {
+    const { getJobResult: job, listAttempts } = data;
+    for (const timed of [job, ...listAttempts, ...job.steps])
+      if (timed.startedAt !== null) timed.startedAt = earlier(timed.startedAt);
+    job.createdAt = earlier(job.createdAt);
+    for (const { id, approval, ...step } of job.steps) {
+      if (id === 'draft' && step.finishedAt !== null)
+        Object.assign(job.steps[0] ?? {}, { finishedAt: earlier(step.finishedAt) });
+      if (approval) approval.requestedAt = earlier(approval.requestedAt);
+    }
+  });
+  interceptOperation('Job', sentEarlier);
+  await goto(`${list}/${id}`);
+  await section(waiting).getByRole('button', { name: 'Approve' }).click();
+  await expect.element(section(waiting)).not.toBeInTheDocument();
+  const timeline = section('Timeline');
+  await expect.element(timeline).toMatchTextContent('A wait for a person of 48 h 0 min is drawn shorter');
+  const bar = timeline.css('summary').last().css('[title^="Waited for a person"]').element();
+  const { width } = bar.getBoundingClientRect();
+  expect(width / (bar.parentElement?.clientWidth ?? 0)).toBeCloseTo(0.25, 1);
+  await expectAccessible();
 });
 
 test("the developer's navigation counts what waits for them, up to nine, and follows their decision", async () => {

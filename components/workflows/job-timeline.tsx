@@ -9,6 +9,7 @@ import { formatDuration, formatExact, formatParts, runTime } from './measures';
 import { RUNNING_MS } from './run-time';
 import type { Segment } from './segment-line';
 import { type GraphLine, type StepGraph, stepGraph } from './step-graph';
+import { axisTicks, placeOf, type TimeScale, timeScale } from './time-scale';
 import {
   type JobPart,
   jobParts,
@@ -53,18 +54,20 @@ export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
   const waitsFor = useMemo(() => plan && new Map(plan.steps.map((step) => [step.id, step.waitsFor])), [plan]);
   const timeline = useMemo(() => jobTimeline(job, attempts, waitsFor, now), [job, attempts, waitsFor, now]);
   const graph = useMemo(() => stepGraph(timeline.rows), [timeline]);
-  const { from, to, rows } = timeline;
+  const scale = useMemo(() => timeScale(timeline), [timeline]);
+  const { from, rows } = timeline;
   const parts = jobParts(timeline);
   const drawn = graph.lanes <= MOST_LANES ? graph : { ...graph, lanes: 0 };
   return (
     <div className="rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <Legend parts={parts} timeline={timeline} />
+      <BreakNote scale={scale} />
       <div aria-hidden="true" className={`mt-3 ${columns} print:hidden max-sm:hidden`}>
         <span />
-        <Ticks duration={to - from} />
+        <Ticks scale={scale} />
         <span />
       </div>
-      {rows.length > 1 && <WholeJob parts={parts} timeline={timeline} />}
+      {rows.length > 1 && <WholeJob parts={parts} scale={scale} timeline={timeline} />}
       <ol className="mt-1">
         {rows.map((row, index) => (
           <Row
@@ -73,8 +76,8 @@ export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
             key={row.id}
             lines={drawn.rows[index] ?? []}
             row={row}
+            scale={scale}
             time={timeOf(row, now)}
-            to={to}
           />
         ))}
       </ol>
@@ -149,19 +152,21 @@ function LegendItem({ kind, time, children }: { kind: ShownKind; time: string; c
 /** The bar that the legend adds up: what counted at each moment. */
 function WholeJob({
   parts,
-  timeline: { from, startedAt, to },
+  timeline: { startedAt, to },
+  scale,
 }: {
   parts: readonly JobPart[];
   timeline: Timeline;
+  scale: TimeScale;
 }) {
   return (
     <div
       className={`border-rule border-b py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center ${columns}`}
     >
       <span className="font-medium">Whole job</span>
-      <Bars>
+      <Bars scale={scale}>
         {parts.map((part) => (
-          <Bar from={from} key={part.from} note={kinds[part.kind].word} segment={part} to={to} />
+          <Bar key={part.from} note={kinds[part.kind].word} scale={scale} segment={part} />
         ))}
       </Bars>
       <span className="whitespace-nowrap pr-[15px] text-right text-[13.5px] text-muted tabular-nums">
@@ -171,52 +176,57 @@ function WholeJob({
   );
 }
 
-function Bars({ children }: { children: ReactNode }) {
+function Bars({ scale, children }: { scale: TimeScale; children: ReactNode }) {
   return (
     <span
       aria-hidden="true"
       className="relative block h-5 overflow-hidden rounded-[3px] bg-paper-2 max-sm:order-last max-sm:col-span-2 print:border print:border-rule forced-colors:border"
     >
       {children}
+      {scale
+        .filter(({ isBreak }) => isBreak)
+        .map(({ from, start, end }) => (
+          <span
+            className="absolute inset-y-[-2px] w-[9px] -translate-x-1/2 -skew-x-[20deg] border-ink border-x-2 bg-white [print-color-adjust:exact]"
+            data-break
+            key={from}
+            style={{ left: `${((start + end) / 2) * 100}%` }}
+          />
+        ))}
     </span>
   );
 }
 
-/** Round moments below which the bars are read. */
-function Ticks({ duration }: { duration: number }) {
-  const step = tickStep(duration);
-  const ticks =
-    duration > 0 ? Array.from({ length: Math.floor(duration / step) + 1 }, (_, i) => i * step) : [0];
+/** Round moments below which the bars are read, and the times of breaks. */
+function Ticks({ scale }: { scale: TimeScale }) {
   return (
     <div className="relative h-5 text-[12px] text-muted tabular-nums">
-      {ticks
-        // A label at the right edge would leave the bars.
-        .filter((tick) => tick === 0 || tick / duration < 0.94)
-        .map((tick) => (
-          <span
-            className="absolute whitespace-nowrap border-rule border-l pl-1"
-            key={tick}
-            style={{ left: `${duration > 0 ? (tick / duration) * 100 : 0}%` }}
-          >
-            {tick === 0 ? '0' : formatDuration(tick)}
-          </span>
-        ))}
+      {axisTicks(scale).map(({ place, label, isBreak }) => (
+        <span
+          className={`absolute whitespace-nowrap ${isBreak ? '-translate-x-1/2' : 'border-rule border-l pl-1'}`}
+          key={place}
+          style={{ left: `${place * 100}%` }}
+        >
+          {label}
+        </span>
+      ))}
     </div>
   );
 }
 
-/** Steps of time (ms) that read well: at most six of them. */
-function tickStep(duration: number): number {
-  const SECOND = 1_000;
-  const MINUTE = 60 * SECOND;
-  const HOUR = 60 * MINUTE;
-  const steps = [
-    ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
-    ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
-    ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
-    ...[1, 2, 4, 6, 12, 24].map((hours) => hours * HOUR),
-  ];
-  return steps.find((step) => duration / step <= 6) ?? 24 * HOUR * Math.ceil(duration / (6 * 24 * HOUR));
+/** Which waits aren't as wide as their time. */
+function BreakNote({ scale }: { scale: TimeScale }) {
+  const breaks = scale.filter(({ isBreak }) => isBreak);
+  if (breaks.length === 0) return null;
+  const time = formatDuration(breaks.reduce((sum, { from, to }) => sum + to - from, 0));
+  return (
+    <p className="mt-1.5 max-w-[88ch] text-[13px] text-muted">
+      {breaks.length === 1
+        ? `A wait for a person of ${time} is drawn shorter, with a break mark.`
+        : `${formatCount(breaks.length)} waits for a person, ${time} together, are drawn shorter, each with a break mark.`}{' '}
+      <span className="max-sm:hidden print:hidden">After it, the axis counts from the end of the wait.</span>
+    </p>
+  );
 }
 
 interface RowProps {
@@ -225,8 +235,9 @@ interface RowProps {
   lines: readonly GraphLine[];
   /** From its start to its end, or what it does instead. */
   time: string;
+  scale: TimeScale;
+  /** When the job was sent. */
   from: number;
-  to: number;
 }
 
 /** How long a step ran, as its section says; before it has begun, its state. */
@@ -236,7 +247,7 @@ function timeOf(row: TimelineRow, now: number): string {
 }
 
 /** A step: its name, its bars, its time; opened, its notes. */
-function Row({ row, graph, lines, time, from, to }: RowProps) {
+function Row({ row, graph, lines, time, scale, from }: RowProps) {
   const [open, setOpen] = useState(false);
   const { id, waitsFor, isReused } = row;
   const state = isReused ? 'Reused' : stepStateWords(row);
@@ -257,9 +268,9 @@ function Row({ row, graph, lines, time, from, to }: RowProps) {
               <span className="block text-[12.5px] text-muted">after {waitsFor.join(', ')}</span>
             )}
           </span>
-          <Bars>
+          <Bars scale={scale}>
             {segments.map((segment) => (
-              <Bar from={from} key={segment.from} note={segment.note} segment={segment} to={to} />
+              <Bar key={segment.from} note={segment.note} scale={scale} segment={segment} />
             ))}
           </Bars>
           <span className="whitespace-nowrap text-right text-[13.5px] text-muted tabular-nums">
@@ -284,17 +295,16 @@ const isShown = (segment: Segment): segment is ShownSegment => segment.kind !== 
 interface BarProps {
   segment: JobPart;
   note: string;
-  from: number;
-  to: number;
+  scale: TimeScale;
 }
 
-function Bar({ segment: { kind, from: start, to: end }, note, from, to }: BarProps) {
-  const share = (moment: number) => `${((moment - from) / (to - from)) * 100}%`;
+function Bar({ segment: { kind, from, to }, note, scale }: BarProps) {
+  const start = placeOf(scale, from);
   return (
     <span
       className={`absolute inset-y-0 min-w-[2px] [print-color-adjust:exact] forced-colors:border-r ${kinds[kind].fill}`}
-      style={{ left: share(start), width: share(from + end - start) }}
-      title={`${note}: ${formatDuration(end - start)}`}
+      style={{ left: `${start * 100}%`, width: `${(placeOf(scale, to) - start) * 100}%` }}
+      title={`${note}: ${formatDuration(to - from)}`}
     />
   );
 }

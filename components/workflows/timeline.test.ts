@@ -303,12 +303,18 @@ const anyAttempt = fc.record({
 const anyInterruption = fc.record({
   ...{ lostAt: moment.map(String), foundAt: maybe.map(at), resumedAt: maybe.map(at) },
 });
-const anyStep = fc.record({ startedAt: maybe, finishedAt: maybe, waitingUntil: maybe });
+const anyApproval = fc.record({
+  ...{ state: fc.constant('APPROVED' as const), requestedAt: moment.map(String), decidedAt: maybe.map(at) },
+});
+const anyStep = fc.record({
+  ...{ startedAt: maybe, finishedAt: maybe, waitingUntil: maybe },
+  approval: fc.option(anyApproval),
+});
 
 test('whatever is recorded, the segments of a step follow each other without gaps, and the legend adds up to the duration', () => {
   const check = (
     [createdAt, startedAt, finishedAt]: (number | null)[],
-    times: { startedAt: number | null; finishedAt: number | null; waitingUntil: number | null }[],
+    times: (Record<'startedAt' | 'finishedAt' | 'waitingUntil', number | null> & Pick<Step, 'approval'>)[],
     attempts: Attempt[],
     interruptions: ReturnType<typeof interruption>[],
     now: number,
@@ -317,6 +323,7 @@ test('whatever is recorded, the segments of a step follow each other without gap
       stepOf(time.startedAt, time.finishedAt, {
         id: 'abc'[index] ?? '',
         waitingUntil: at(time.waitingUntil),
+        approval: time.approval ?? null,
       }),
     );
     const job = {

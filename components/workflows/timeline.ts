@@ -312,8 +312,11 @@ export interface JobPart {
   to: number;
 }
 
-/** A job as a whole, from its beginning to its end without gaps. If its steps have all ended, it's our work. */
-export function jobParts({ from, to, rows }: Timeline): JobPart[] {
+/**
+ * A job as a whole, from its beginning to its end without gaps. If its steps have all ended, it's our work.
+ * @param ranks of kinds at once, the first of these counts
+ */
+export function jobParts({ from, to, rows }: Timeline, ranks: readonly ShownKind[] = kindsByRank): JobPart[] {
   const changes = rows
     .flatMap(({ segments }) => segments)
     .flatMap((segment) => [
@@ -326,7 +329,7 @@ export function jobParts({ from, to, rows }: Timeline): JobPart[] {
   let last = from;
   const addUntil = (at: number) => {
     if (at <= last) return;
-    const kind = kindsByRank.find((rank) => (open.get(rank) ?? 0) > 0) ?? 'own';
+    const kind = ranks.find((rank) => (open.get(rank) ?? 0) > 0) ?? 'own';
     const before = parts.at(-1);
     if (before?.kind === kind) before.to = at;
     else parts.push({ kind, from: last, to: at });

@@ -59,7 +59,7 @@ export async function startJob(workflow: object, token?: string): Promise<string
 }
 
 /** A step that asks a person. */
-const askingStep = { id: 'check', task: 'approval', instructions: 'Is it right?' };
+export const askingStep = { id: 'check', task: 'approval', instructions: 'Is it right?' };
 
 /** Starts a job that asks a person. @returns its id, once it waits */
 export async function startAsking(name: string, token?: string): Promise<string> {

@@ -1,0 +1,110 @@
+import { formatDuration } from './measures';
+import { jobParts, kindsByRank, type ShownKind, type Timeline } from './timeline';
+
+/** A part of the axis. Moments in milliseconds since the epoch, places as shares of the width, from 0 to 1. */
+interface Piece {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  /** A long wait for a person, which is drawn shorter than its time. */
+  isBreak: boolean;
+}
+
+/** The places of moments, without gaps. Outside of breaks, equal widths are equal times. */
+export type TimeScale = readonly Piece[];
+
+/** The share of the width that all breaks have together. */
+const BREAKS = 0.25;
+
+/** The axis of a job. A wait for a person that is longer than all time without such waits becomes a break. */
+export function timeScale(timeline: Timeline): TimeScale {
+  const duration = timeline.to - timeline.from;
+  const parts = jobParts(timeline, workFirst).map(({ kind, from, to }) => ({
+    ...{ from, to, time: to - from },
+    isWait: kind === 'person',
+  }));
+  const work = duration - sumOf(parts.filter(({ isWait }) => isWait));
+  const isBreak = ({ isWait, time }: (typeof parts)[number]) => isWait && work > 0 && time > work;
+  const breaks = parts.filter(isBreak);
+  const unbroken = duration - sumOf(breaks);
+  const pieces: Piece[] = [];
+  for (const part of parts) {
+    const { from, to, time } = part;
+    const start = pieces.at(-1)?.end ?? 0;
+    const width = isBreak(part)
+      ? BREAKS / breaks.length
+      : (time / unbroken) * (breaks.length > 0 ? 1 - BREAKS : 1);
+    const last = pieces.at(-1);
+    if (last && !last.isBreak && !isBreak(part)) Object.assign(last, { to, end: start + width });
+    else pieces.push({ from, to, start, end: start + width, isBreak: isBreak(part) });
+  }
+  return pieces;
+}
+
+/** Even short work of ours isn't in a break. */
+const workFirst = [
+  ...kindsByRank.filter((kind) => !isIdle(kind)),
+  ...kindsByRank.filter(isIdle),
+] as const satisfies readonly ShownKind[];
+
+function isIdle(kind: ShownKind): boolean {
+  return kind === 'person' || kind === 'queued' || kind === 'waiting';
+}
+
+const sumOf = (parts: readonly { time: number }[]): number => parts.reduce((sum, { time }) => sum + time, 0);
+
+/** The place of a moment, as a share of the width. */
+export function placeOf(scale: TimeScale, moment: number): number {
+  const piece = scale.find(({ to }) => moment <= to) ?? scale.at(-1);
+  if (!piece) return 0;
+  const { from, to, start, end } = piece;
+  return start + ((moment - from) / (to - from)) * (end - start);
+}
+
+/** A label of the axis. */
+export interface Tick {
+  place: number;
+  label: string;
+  /** It's the time of a break, in its middle. */
+  isBreak: boolean;
+}
+
+/** Round moments below which the bars are read. After a break, they count from its end. */
+export function axisTicks(scale: TimeScale): Tick[] {
+  const shown = scale.find((piece) => !piece.isBreak);
+  if (!shown) return [{ place: 0, label: '0', isBreak: false }];
+  const step = tickStep((shown.to - shown.from) / (shown.end - shown.start));
+  return scale.flatMap(({ from, to, start, end, isBreak }, index): Tick[] => {
+    if (isBreak) {
+      const tick = { place: (start + end) / 2, label: formatDuration(to - from), isBreak };
+      return end - start >= LABEL ? [tick] : [];
+    }
+    const isFirst = index === 0;
+    return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, count) => ({
+      place: placeOf(scale, from + count * step),
+      label: count === 0 ? '0' : `${isFirst ? '' : '+'}${formatDuration(count * step)}`,
+      isBreak,
+    })).filter(
+      // A label needs its space before the next break, or the right edge.
+      ({ place }, count) => (count === 0 ? isFirst : end - place > LABEL),
+    );
+  });
+}
+
+/** The share of the width that a label takes. */
+const LABEL = 0.06;
+
+/** Steps of time (ms) that read well: at most six of them. */
+function tickStep(duration: number): number {
+  const SECOND = 1_000;
+  const MINUTE = 60 * SECOND;
+  const HOUR = 60 * MINUTE;
+  const steps = [
+    ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+    ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
+    ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+    ...[1, 2, 4, 6, 12, 24].map((hours) => hours * HOUR),
+  ];
+  return steps.find((step) => duration / step <= 6) ?? 24 * HOUR * Math.ceil(duration / (6 * 24 * HOUR));
+}
