@@ -326,6 +326,14 @@ describe('the numbers agree', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('most calls with a connection, a wait for the first token, and tokens, so that timelines have all of them', () => {
+    const [calls] = rows(
+      `SELECT count(*) AS "all", sum(0 < "connectMs" AND "connectMs" < "firstTokenMs" AND "firstTokenMs" < "milliseconds") AS "parted"
+       FROM "Attempt" WHERE "outcome" = 'ANSWERED'`,
+    );
+    expect(Number(calls?.parted) / Number(calls?.all)).toBeGreaterThan(0.5);
+  });
+
   test('every ended job of at least 300 with an execution, and with the sums of its attempts', () => {
     const jobs = rows(
       `SELECT "Job"."id", "Job"."costNanos", "Job"."startedAt", "Job"."finishedAt",

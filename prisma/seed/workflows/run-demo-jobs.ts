@@ -79,11 +79,20 @@ export async function runDemoJobs(
   await chooseAlerts(base.db, first.user.accountId, Prisma.DbNull);
 }
 
-/** Milliseconds of a call, from and to; of a model that fails, those until it does. */
-const latencies: Record<string, [number, number]> = {
-  ...{ fast: [240, 900], quality: [700, 2_600], slow: [300, 900] },
-  ...{ flaky: [120, 700], limited: [60, 180], down: [80, 240], cut: [200, 800] },
+type Range = readonly [least: number, most: number];
+
+/** Milliseconds until a call is accepted or refused, from there until the first part of its text, and until each later part. */
+// biome-ignore format: a row per model
+const latencies: Record<string, readonly [accepted: Range, first: Range, later: Range]> = {
+  fast: [[60, 180], [120, 480], [8, 30]],
+  quality: [[100, 300], [400, 1_500], [25, 80]],
+  slow: [[80, 240], [120, 360], [12, 40]],
+  flaky: [[80, 300], [60, 250], [8, 30]],
+  cut: [[60, 200], [90, 400], [10, 40]],
+  limited: [[60, 180], [0, 0], [0, 0]],
+  down: [[80, 240], [0, 0], [0, 0]],
 };
+const none: Range = [0, 0];
 
 /** The sandbox as if it were as far away as other providers: in memory, its calls take no time that could be shown. */
 function atADistance(sandbox: Provider, clock: Clock): Provider {
@@ -91,9 +100,19 @@ function atADistance(sandbox: Provider, clock: Clock): Provider {
   return {
     ...sandbox,
     async *stream(request) {
-      const [least, most] = latencies[request.model] ?? [0, 0];
-      await clock.sleep(Math.round(random.between(least, most)), request.signal);
-      yield* sandbox.stream(request);
+      // Drawn at once: calls that overlap would draw in an order that depends on the database.
+      const [accepted, first, later] = (latencies[request.model] ?? [none, none, none]).map((range) =>
+        Math.round(random.between(...range)),
+      );
+      await clock.sleep(accepted ?? 0, request.signal);
+      let hasText = false;
+      for await (const part of sandbox.stream(request)) {
+        if (part.type === 'text') {
+          await clock.sleep((hasText ? later : first) ?? 0, request.signal);
+          hasText = true;
+        }
+        yield part;
+      }
     },
   };
 }
