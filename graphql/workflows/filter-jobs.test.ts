@@ -2,9 +2,10 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { User } from '@/prisma/generated/prisma/client';
 import { askingStep, endedJob, openApproval, waitingJob } from '@/testing/job-rows';
+import { meter } from '@/testing/meter';
 import { onPostgres } from '@/testing/test-database';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;
@@ -140,7 +141,42 @@ test("jobs are found by their key's present name, and by the key", async () => {
   expect(await found({ search: key.id.slice(0, -1) })).toEqual([]);
   expect(await found({ apiKeyId: key.id })).toEqual(['Plain']);
   expect(await found({ search: 'nightly' }, world.strangers.developer)).toEqual([]);
-  expect(await found({ apiKeyId: key.id }, world.strangers.admin)).toEqual([]);
+  await db.write(async (tx) => tx.apiKey.delete({ where: { id: key.id } }));
+  await meter(server.context, developer, '2026-06-15T11:00:00Z', 1, { apiKeyId: key.id });
+  for (const user of [developer, world.users.admin])
+    expect(await found({ apiKeyId: key.id }, user)).toEqual(['Plain']);
+});
+
+test("another user's or account's key, and the jobs of a deleted one, are refused like an unknown key, in lists, sums, and reruns", async () => {
+  const { developer, colleague } = world.users;
+  const stranger = world.strangers.developer;
+  const { id: ofStranger } = (await keyOf(server.context, stranger, ['read'])).apiKey;
+  const { id: ofColleague } = (await keyOf(server.context, colleague, ['read'])).apiKey;
+  await meter(server.context, colleague, '2026-06-15T11:00:00Z', 1, { apiKeyId: 'key_gone_colleague' });
+  await meter(server.context, stranger, '2026-06-15T11:00:00Z', 1, { apiKeyId: 'key_gone_stranger' });
+  const token = await sessionToken(server.context, developer);
+  const refusals = (fields: string) =>
+    Promise.all(
+      ['key_missing', ofColleague, ofStranger, 'key_gone_colleague', 'key_gone_stranger'].map(
+        async (apiKeyId) => {
+          const { errors } = await server.call({
+            token,
+            query: `query ($apiKeyId: ID) { ${fields} }`,
+            variables: { apiKeyId },
+          });
+          return errors.map(({ message, extensions }) => ({ message, code: extensions.code }));
+        },
+      ),
+    );
+  for (const fields of [
+    'listJobs(apiKeyId: $apiKeyId) { jobId }',
+    'sumJobs(apiKeyId: $apiKeyId) { jobs }',
+    'planRerunJobs(apiKeyId: $apiKeyId) { jobs }',
+  ])
+    expect(await refusals(fields)).toEqual(
+      Array(5).fill([{ code: 'NOT_FOUND', message: 'API key not found.' }]),
+    );
+  expect(await found({ apiKeyId: ofColleague }, world.users.admin)).toEqual([]);
 });
 
 test('jobs that wait for a person are found, and not those of which another step runs, or that nobody is asked about', async () => {
@@ -192,12 +228,23 @@ test.each([
   expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
 });
 
+test('an unknown code is refused with the code that is meant, one that no job has isn’t', async () => {
+  const token = await sessionToken(server.context, world.users.developer);
+  const { errors } = await server.call({ query, token, variables: { errorCode: 'RATE_LIMITED' } });
+  expect(errors[0]?.extensions).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    fields: { errorCode: 'No job fails with this code. Did you mean PROVIDER_RATE_LIMITED?' },
+  });
+  expect(await found({ errorCode: 'STREAM_CUT' })).toEqual([]);
+});
+
 test.skipIf(onPostgres).each([
   ['words', { search: 'no such words' }, 'user'],
   ['a model', { model: 'no/such' }, 'user'],
   ['fallbacks, a cost and a time', { withFallbacks: true, costOver: 9, durationOver: 9 }, 'user'],
   ['days of the end', { endedFrom: '2026-05-01', endedTo: '2026-05-02', onlyExecutions: true }, 'user'],
-  ['an error code and a status', { errorCode: 'NONE', status: 'FAILED' }, 'user'],
+  ['an error code and a status', { errorCode: 'WORKER_LOST', status: 'FAILED' }, 'user'],
+  ['an API key', { apiKeyId: 'NONE' }, 'user'],
 ])('no job is read to filter by %s', async (_, filters, index) => {
   const prepared = vi.spyOn(Sqlite.prototype, 'prepare');
   await found(filters);

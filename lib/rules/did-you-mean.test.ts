@@ -10,6 +10,7 @@ test.each([
   ['extract', 'extraction'],
   ['classify', 'classification'],
   ['format_conversion', 'format-conversion'],
+  ['conversion', 'format-conversion'],
 ])('%s is taken for %s', (word, meant) => {
   expect(didYouMean(word, tasks)).toBe(` Did you mean ${meant}?`);
 });

@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 
 /** Callers choose the word, and comparing takes the product of both lengths. */
 const LONGEST_WORD = 100;
-/** Words with the same beginning mean the same: `summarize` and `summarization`. */
-const SAME_BEGINNING = 5;
+/** Words with the same beginning mean the same: `summarize` and `summarization`. So does the end of a longer name. */
+const SAME_LETTERS = 5;
 
 /** The end of a message about an unknown name: ` Did you mean summarization?`, or nothing if no known one is similar. */
 export function didYouMean(word: string, known: Iterable<string>): string {
@@ -27,6 +27,7 @@ export function similarName(word: string, known: Iterable<string>): string | nul
 function rankOf(given: string, name: string): number | null {
   const differing = distance(given, name);
   const isClose = differing <= Math.floor(given.length * 0.4) + 1;
-  const beginsAlike = given.length >= SAME_BEGINNING && name.startsWith(given.slice(0, SAME_BEGINNING));
-  return isClose || beginsAlike ? differing : null;
+  const isPart =
+    given.length >= SAME_LETTERS && (name.startsWith(given.slice(0, SAME_LETTERS)) || name.endsWith(given));
+  return isClose || isPart ? differing : null;
 }

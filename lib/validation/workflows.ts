@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits, workflowLimits } from '@/lib/config/limits';
+import { isWorkflowError, workflowErrors } from '@/lib/config/workflow-errors';
 import { endsBeforeStart } from '@/lib/rules/day';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 import { nestsDeeper } from '@/lib/rules/json';
 import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
 import { isVisible, line, optionalLine } from '@/lib/validation/line';
@@ -93,6 +95,15 @@ const MOST = 1_000_000;
 const over = (name: string) =>
   z.number().min(0, `${name} is 0 or more.`).max(MOST, `${name} is at most 1,000,000.`).nullish();
 
+/** The code with which a job failed. */
+const errorCode = z
+  .string()
+  .refine((code) => code === '' || isWorkflowError(code), {
+    error: ({ input }) =>
+      `No job fails with this code.${didYouMean(String(input), Object.keys(workflowErrors))}`,
+  })
+  .nullish();
+
 /** The filters of a list of jobs. */
 export const jobFilters = z
   .object({
@@ -100,7 +111,7 @@ export const jobFilters = z
     /** Part of a name, or the beginning of a job's id. */
     name: search,
     status: z.enum(jobStatuses).nullish(),
-    errorCode: z.string().max(100).nullish(),
+    errorCode,
     bulkJobId: z.string().nullish(),
     /** First and last UTC day on which they were started, both included. */
     from: dayInYears.nullish(),

@@ -6,10 +6,10 @@ import { AppError } from '@/lib/server/errors';
 import { otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUsageUser } from '@/lib/server/users/find-user';
 import { endOfSearch, findJobs } from '@/lib/server/workflows/find-jobs';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
-import { type JobFilters, jobFilters, rerunLimit } from '@/lib/validation/workflows';
+import { readJobQuery } from '@/lib/server/workflows/read-job-query';
+import { type JobFilters, rerunLimit } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Filters of listJobs, and how many jobs at most. */
@@ -50,7 +50,7 @@ interface Search {
 
 /**
  * Finds jobs that match filters, weren't run again, and can run again, newest first. Looks at a bounded number of jobs.
- * @throws AppError BAD_USER_INPUT, also for an `after` that the caller can't see; NOT_FOUND for such a user
+ * @throws AppError BAD_USER_INPUT, also for an `after` that the caller can't see; NOT_FOUND for such a user or API key
  */
 export async function findFailedJobs(
   ctx: ServerContext,
@@ -60,10 +60,9 @@ export async function findFailedJobs(
 ): Promise<FailedJobs> {
   const { limit: most } = parseInput(rerunLimit, { limit });
   const { refused } = limits.rerunJobs;
-  const { userId, ...parsed } = parseInput(jobFilters, { ...filters, status: status ?? 'FAILED' });
-  const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const visible = visibleJobs(viewer, accountWide);
-  const query = { ...visible, ...(owner && { userId: owner }), isNotRerun: true, filters: parsed };
+  const asked = await readJobQuery(ctx, viewer, { ...filters, status: status ?? 'FAILED' }, accountWide);
+  const query = { ...asked, isNotRerun: true };
   const { prisma: read } = ctx.db;
   const from = after
     ? await read.job.findFirst({ where: { id: after, ...visible }, select: { id: true } })

@@ -4,14 +4,14 @@ import { idPrefixes } from '@/lib/server/ids';
 import { listPage, otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUsageUser } from '@/lib/server/users/find-user';
 import { outcomesOf } from '@/lib/server/workflows/views/job-contents';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import { type Page, page as pageInput } from '@/lib/validation/lists';
-import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
+import type { JobFilters } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { endOfSearch, findJobs, type JobQuery } from './find-jobs';
+import { endOfSearch, findJobs } from './find-jobs';
 import { visibleJobs } from './get-job';
+import { readJobQuery } from './read-job-query';
 
 /** Jobs among a bounded number of jobs. */
 export interface JobSearch {
@@ -29,7 +29,7 @@ export interface JobSearch {
  * Jobs, newest first: the caller's own, or for an admin the account's or one user's. Those of a bulk run's rows are listed
  * with their run alone: they would bury all others. It looks at a bounded number of jobs, so that its time doesn't grow
  * with the number of jobs.
- * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
+ * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user or API key whose jobs the caller can't see
  */
 export async function searchJobs(
   ctx: ServerContext,
@@ -37,14 +37,13 @@ export async function searchJobs(
   { page: { after, before }, ...rest }: JobFilters & { page: Omit<Page, 'limit'> },
 ): Promise<JobSearch> {
   authorize(viewer, 'read');
-  const { userId, ...filters } = parseInput(jobFilters, rest);
-  const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
+  const asked = await readJobQuery(ctx, viewer, rest);
   const visible = visibleJobs(viewer);
   const { prisma: read, sql: rows } = ctx.db;
   const locate = (id: string) => read.job.findFirst({ where: { id, ...visible }, select: { id: true } });
-  const wholeId = wholeIdIn(filters);
+  const wholeId = wholeIdIn(asked.filters);
   const id = wholeId && (await locate(wholeId))?.id;
-  const query: JobQuery = { ...visible, ...(owner && { userId: owner }), id, filters };
+  const query = { ...asked, id };
   const place = parseInput(pageInput, { after, before });
   const cursor = place.after ?? place.before;
   const from = cursor ? await locate(cursor) : undefined;

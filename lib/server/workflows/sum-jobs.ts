@@ -1,7 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { NO_KEY } from '@/lib/rules/api-key-display';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import {
@@ -14,8 +13,7 @@ import {
   type UsageSubject,
   usageTotals,
 } from '@/lib/server/usage/usage-totals';
-import { findUsageUser } from '@/lib/server/users/find-user';
-import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
+import type { JobFilters } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import {
   conditionsOf,
@@ -27,7 +25,7 @@ import {
   type JobQuery,
   spansOf,
 } from './find-jobs';
-import { visibleJobs } from './get-job';
+import { readJobQuery } from './read-job-query';
 import { LazyValue } from './views/lazy-values';
 
 /** The sums of the jobs that match filters. */
@@ -57,7 +55,7 @@ interface CountedUsage {
 /**
  * The sums of the jobs that a list with the same filters contains.
  * @param signal aborted once nobody waits for them
- * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see
+ * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user or API key whose jobs the caller can't see
  */
 export async function sumJobs(
   ctx: ServerContext,
@@ -66,9 +64,7 @@ export async function sumJobs(
   signal?: AbortSignal,
 ): Promise<JobSums> {
   authorize(viewer, 'read');
-  const { userId, ...filters } = parseInput(jobFilters, input);
-  const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
-  const query: JobQuery = { ...visibleJobs(viewer), ...(owner && { userId: owner }), filters };
+  const query = await readJobQuery(ctx, viewer, input);
   const { prisma, sql } = ctx.db;
   const until = await endOfSearch(prisma, query, limits.jobSums.max);
   const sums = { jobs: 0, costMicros: 0, unknownCosts: 0 };

@@ -1,0 +1,47 @@
+import type { Access } from '@/lib/config/access';
+import { NO_KEY } from '@/lib/rules/api-key-display';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { notFound } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { findUsageUser } from '@/lib/server/users/find-user';
+import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
+import type { JobQuery } from './find-jobs';
+import { visibleJobs } from './get-job';
+
+/**
+ * The jobs that a caller's filters choose, among those that the caller may see.
+ * @param accountWide the access required for another user's jobs
+ * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user or API key whose jobs the caller can't see
+ */
+export async function readJobQuery(
+  ctx: ServerContext,
+  viewer: Viewer,
+  input: JobFilters,
+  accountWide?: Access,
+): Promise<JobQuery> {
+  const { userId, ...filters } = parseInput(jobFilters, input);
+  const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
+  const visible = visibleJobs(viewer, accountWide);
+  const { apiKeyId } = filters;
+  if (apiKeyId && apiKeyId !== NO_KEY && !(await hasKey(ctx, visible, apiKeyId))) throw notFound('API key');
+  return { ...visible, ...(owner && { userId: owner }), filters };
+}
+
+/** Whether a key belongs to the account, or to the user. A deleted one is known by its executions. */
+async function hasKey(
+  { db: { prisma } }: ServerContext,
+  { accountId, userId }: ReturnType<typeof visibleJobs>,
+  id: string,
+): Promise<boolean> {
+  const key = await prisma.apiKey.findFirst({
+    where: { id, accountId, ...(userId && { userId }) },
+    select: { id: true },
+  });
+  if (key) return true;
+  const subject = userId
+    ? ({ grain: 'USER_API_KEY', subjectId: userId, templateId: id } as const)
+    : ({ grain: 'API_KEY', subjectId: id, templateId: '' } as const);
+  const used = await prisma.dailyUsage.findFirst({ where: { accountId, ...subject }, select: { day: true } });
+  return used !== null;
+}
