@@ -348,6 +348,48 @@ test('a filter without a field in view has a line of its own, which takes it awa
   await expectAccessible();
 });
 
+test('jobs are filtered by the code with which they failed and by the key that started them, whose name stays in view', async () => {
+  await signInNewPerson();
+  const { createAPIKey } = await ask<{ createAPIKey: { rawKey: string; apiKey: { hint: string } } }>(
+    'mutation { createAPIKey(name: "Nightly", scopes: { read: true, write: true, admin: false }) { rawKey apiKey { hint } } }',
+  );
+  const { rawKey, apiKey } = createAPIKey;
+  await runJob({ name: 'By the key', steps: [failingStep] }, rawKey);
+  await runJob({ name: 'By hand', steps: [failingStep] });
+  await runJob({ name: 'Done' });
+  await goto(list);
+  await page.getByText('More filters', { exact: true }).click();
+  await page.getByLabelText('Failed with').selectOptions('PROVIDER_RATE_LIMITED');
+  await expectAddress(`${list}?error=PROVIDER_RATE_LIMITED`);
+  await expect.poll(names).toEqual(['By hand', 'By the key']);
+  const text = `Nightly (${apiKey.hint})`;
+  await page.getByLabelText('API key', { exact: true }).selectOptions(text);
+  await expect.poll(names).toEqual(['By the key']);
+  await reload();
+  await expect.poll(names).toEqual(['By the key']);
+  await expectAccessible();
+  await press(page.getByRole('button', { name: `Remove the filter API key ${text}` }), '{Enter}');
+  await expect.poll(names).toEqual(['By hand', 'By the key']);
+  await page.getByText('More filters', { exact: true }).click();
+  await page.getByLabelText('API key', { exact: true }).selectOptions('Without an API key');
+  await expect.poll(names).toEqual(['By hand']);
+});
+
+test("a key that isn't there, and a code that no job has, are said to be unusable filters", async () => {
+  expectConsole(/A list of Job couldn't be loaded/);
+  await signInNewPerson();
+  await runJob({ name: 'Digest' });
+  const refused = page.getByText("These filters can't be used.");
+  await goto(`${list}?key=key_missing`);
+  await expect.element(refused).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter API key key_missing' }).click();
+  await expect.element(row('Digest')).toBeVisible();
+  await goto(`${list}?error=RATE_LIMITED`);
+  await expect.element(refused).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter Unknown error: RATE_LIMITED' }).click();
+  await expect.element(row('Digest')).toBeVisible();
+});
+
 test('an amount that is none is reported at its field and not sent', async () => {
   await signInNewPerson();
   const asked = countCalls('Jobs');

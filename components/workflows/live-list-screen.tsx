@@ -57,6 +57,7 @@ export function LiveListScreen<Row>({
   const { one, other } = what;
   const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
   const isPart = list.state.status === 'ready' && (list.state.canContinue || list.state.isContinued);
+  const isRefused = isFiltered && list.state.status === 'failed' && list.state.isRefused;
   const clearing = isFiltered && (
     <Button
       className="print:hidden"
@@ -83,7 +84,7 @@ export function LiveListScreen<Row>({
         </FilterBar>
       )}
       {notice}
-      {isInvalid ? (
+      {isInvalid || isRefused ? (
         <>
           <ListHead action={clearing} className={headHeight} line="" />
           <EmptyState>

@@ -3,7 +3,9 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { Checkbox } from '@/components/ui/form';
+import { workflowErrors } from '@/lib/config/workflow-errors';
 import { NO_KEY } from '@/lib/rules/api-key-display';
+import { KeyField, useKeyOptions } from './key-filter';
 import { filterNames, type JobFilterState, namesIn, unknownFilters } from './use-job-filters';
 
 interface MoreJobFiltersProps {
@@ -13,10 +15,17 @@ interface MoreJobFiltersProps {
 }
 
 /** The rarer filters of jobs, folded, and a line for each that applies, whether it has a field or came by a link. */
-export function MoreJobFilters({ state: { given, problems, choose }, clearings }: MoreJobFiltersProps) {
+export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
+  const { given, problems, choose } = state;
   const summary = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
-  const applied = appliedOf(given);
+  const keys = useKeyOptions({
+    ownerId: state.ownerId,
+    userId: given.userId,
+    chosen: given.apiKeyId,
+    pause: !open,
+  });
+  const applied = appliedOf(given, keys.chosenText);
   return (
     <>
       <details
@@ -28,7 +37,7 @@ export function MoreJobFilters({ state: { given, problems, choose }, clearings }
         <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px]" ref={summary}>
           More filters
         </summary>
-        <div className="mt-2 grid gap-x-4 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.4fr)_repeat(3,minmax(0,1fr))]">
+        <div className="mt-2 grid gap-x-4 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-3">
           <SearchField
             error={problems.model}
             key={`model ${clearings}`}
@@ -38,6 +47,15 @@ export function MoreJobFilters({ state: { given, problems, choose }, clearings }
             placeholder="provider/model"
             value={given.model ?? ''}
           />
+          <FilterSelect
+            all="Any or none"
+            label="Failed with"
+            name="error"
+            onChange={(code) => choose('errorCode', code || null)}
+            options={codeChoices(given.errorCode)}
+            value={given.errorCode ?? ''}
+          />
+          <KeyField keys={keys} onChoose={(id) => choose('apiKeyId', id)} value={given.apiKeyId ?? ''} />
           <FilterSelect
             all="With or without"
             label="Fallbacks"
@@ -115,8 +133,21 @@ function callWords(outcome: string): string {
   return outcome === 'PASSED_OVER' ? 'A model was skipped' : `A call failed with ${outcome}`;
 }
 
-/** The filters that apply without a field in view. */
-function appliedOf(given: JobFilterState['given']): AppliedFilter[] {
+/** Why a step didn't run or was stopped. A job fails with the code of another step. */
+const notOfJobs: readonly string[] = ['CONDITION_FALSE', 'DEPENDENCY_FAILED', 'JOB_CANCELED', 'JOB_FAILED'];
+
+const jobCodes = Object.entries(workflowErrors)
+  .flatMap(([code, { found }]) => (found === 'running' && !notOfJobs.includes(code) ? code : []))
+  .sort();
+
+/** The codes to choose from. @param given the one of the address, which may be another */
+const codeChoices = (given: string | null): Record<string, string> =>
+  Object.fromEntries(
+    [...(given === null || jobCodes.includes(given) ? [] : [given]), ...jobCodes].map((code) => [code, code]),
+  );
+
+/** The filters that apply without a field in view. @param key the API key in words */
+function appliedOf(given: JobFilterState['given'], key: string | null): AppliedFilter[] {
   const { errorCode, template, model, apiKeyId, withFallbacks, costOver, durationOver } = given;
   const { endedFrom, endedTo, callOutcome } = given;
   const others = namesIn(given.exceptTemplates);
@@ -127,7 +158,7 @@ function appliedOf(given: JobFilterState['given']): AppliedFilter[] {
     [model && `Called ${model}`, 'model'],
     [callOutcome && callWords(callOutcome), 'callOutcome'],
     [others && `Not named ${others.join(', ')}`, 'exceptTemplates'],
-    [apiKeyId && (apiKeyId === NO_KEY ? 'Without an API key' : `API key ${apiKeyId}`), 'apiKeyId'],
+    [apiKeyId && (apiKeyId === NO_KEY ? 'Without an API key' : `API key ${key}`), 'apiKeyId'],
     [withFallbacks && (withFallbacks === 'no' ? 'No fallbacks' : 'Had fallbacks'), 'withFallbacks'],
     [costOver && `Cost over $${costOver}`, 'costOver'],
     [durationOver && `Ran longer than ${durationOver} s`, 'durationOver'],

@@ -1,6 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { chosen, useAddress } from '@/components/ui/use-address';
+import { isWorkflowError } from '@/lib/config/workflow-errors';
 import { daysProblem } from '@/lib/validation/audit';
 import { jobStateChoices, jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';
@@ -42,6 +43,8 @@ export function useJobFilters(ownerId: string | null) {
   const filters = useMemo(() => filtersOf(given, ownerId), [given, ownerId]);
   const problems = problemsOf(given);
   return {
+    /** Whose jobs are listed, whatever the address says; null: those of the account. */
+    ownerId,
     filters,
     /** As the address has them. */
     given,
@@ -94,9 +97,10 @@ function amountOf(given: string | null): number | null {
 
 /** The filters of an address with values that no filter has, so that no list matches them. */
 export function unknownFilters(given: GivenFilters): JobFilter[] {
-  const { status, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } = given;
+  const { status, errorCode, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } = given;
   const unknown: [JobFilter, boolean][] = [
     ['status', status !== null && chosen(jobStateChoices, status) === null],
+    ['errorCode', errorCode !== null && !isWorkflowError(errorCode)],
     ['withFallbacks', withFallbacks !== null && !['yes', 'no'].includes(withFallbacks)],
     ['withBulkRows', withBulkRows !== null && withBulkRows !== 'yes'],
     ['onlyExecutions', onlyExecutions !== null && onlyExecutions !== 'yes'],

@@ -46,7 +46,7 @@ const isCombinedError = (error: unknown): error is CombinedError =>
 /** Whether the server refused a call with this error code. */
 export function hasErrorCode(
   error: CombinedError,
-  code: 'CONFLICT' | 'NOT_FOUND' | 'RESPONSE_TOO_LARGE' | 'UNAUTHENTICATED',
+  code: 'BAD_USER_INPUT' | 'CONFLICT' | 'NOT_FOUND' | 'RESPONSE_TOO_LARGE' | 'UNAUTHENTICATED',
 ): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions.code === code);
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { CombinedError, TypedDocumentNode } from 'urql';
-import type { ServerError } from './client-errors';
+import { hasErrorCode, type ServerError } from './client-errors';
 import { useLoadedQuery } from './use-loaded';
 
 const defaultPageSize = 20;
@@ -44,8 +44,8 @@ interface CursorListOptions<Data, Variables extends PageVariables, Row extends {
 
 export type CursorListState<Row> =
   | { status: 'loading' }
-  /** `wait`: see waitSentence. */
-  | { status: 'failed'; wait: string | null }
+  /** `wait`: see waitSentence. `isRefused`: the filters name something that isn't there, or can't be used. */
+  | { status: 'failed'; wait: string | null; isRefused: boolean }
   | ReadyCursorList<Row>;
 
 interface ReadyCursorList<Row> {
@@ -150,7 +150,8 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   const reload = () => setReadings((before) => before + 1);
   const state = (): CursorListState<Row> => {
     if (lost || pause) return { status: 'loading' };
-    if (loaded.status === 'failed') return { status: 'failed', wait: loaded.wait };
+    if (loaded.status === 'failed')
+      return { status: 'failed', wait: loaded.wait, isRefused: isRefused(loaded.error) };
     if (!rows) return { status: 'loading' };
     return {
       status: 'ready',
@@ -180,6 +181,9 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
     },
   };
 }
+
+const isRefused = (error: CombinedError | undefined) =>
+  error !== undefined && (hasErrorCode(error, 'BAD_USER_INPUT') || hasErrorCode(error, 'NOT_FOUND'));
 
 /** Whether the server refused a page because its cursor names no row of the list. */
 const refusesCursor = ({ graphQLErrors }: CombinedError) =>

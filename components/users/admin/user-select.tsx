@@ -1,9 +1,7 @@
 'use client';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
-import { Button } from '@/components/ui/button';
-import { SearchField } from '@/components/ui/filter-bar';
-import { Select } from '@/components/ui/form';
+import { mostOptions, SearchedSelect } from '@/components/ui/searched-select';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { fullName, userSummaryQuery } from './admin-user';
 
@@ -17,54 +15,22 @@ interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onCh
 }
 
 /** Chooses one of the account's users, by name; if there are many, among the results of a search. */
-export function UserSelect({ accountId, value, onChange, emptyLabel, ...control }: UserSelectProps) {
+export function UserSelect({ accountId, value, ...control }: UserSelectProps) {
   const [words, setWords] = useState('');
-  const select = useRef<HTMLSelectElement>(null);
   const { options, hasMore, failed, retry } = useUserOptions(accountId, words, value);
-  const searched = words !== '' || hasMore;
-  const isKnown = options.some(({ id }) => id === value);
   return (
-    <>
-      <Select {...control} onChange={({ target }) => onChange(target.value)} ref={select} value={value}>
-        <option value="">{emptyLabel}</option>
-        {/* The address may name a user of another account, or a user who isn't loaded yet. */}
-        {value !== '' && !isKnown && <option value={value}>{value}</option>}
-        {options.map((user) => (
-          <option key={user.id} value={user.id}>
-            {optionText(user)}
-          </option>
-        ))}
-      </Select>
-      {searched && (
-        <SearchField
-          className="mt-2"
-          label={
-            <span className="font-normal text-[13.5px] text-muted">Not listed? Find by name or email</span>
-          }
-          name="user_search"
-          onSearch={setWords}
-          value={words}
-        />
-      )}
-      <div className={failed ? 'mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5' : undefined}>
-        <p className="text-[13.5px] text-red" role="alert">
-          {failed ? "The users couldn't be loaded." : ''}
-        </p>
-        {failed && (
-          <Button
-            onClick={() => {
-              // The button is about to go.
-              select.current?.focus();
-              retry();
-            }}
-            size="small"
-            variant="line"
-          >
-            Try again
-          </Button>
-        )}
-      </div>
-    </>
+    <SearchedSelect
+      {...control}
+      failure={failed ? "The users couldn't be loaded." : null}
+      hasMore={hasMore}
+      onRetry={retry}
+      onSearch={setWords}
+      options={options.map((user) => ({ id: user.id, text: optionText(user) }))}
+      searchLabel="Not listed? Find by name or email"
+      searchName="user_search"
+      value={value}
+      words={words}
+    />
   );
 }
 
@@ -88,9 +54,6 @@ const userOptionsQuery = graphql(`
 
 type UserOption = ResultOf<typeof userSummaryQuery>['getUser'];
 
-/** As many as a person can look through; if there are more, they search. */
-const most = 100;
-
 interface UserOptions {
   /** By name; the chosen one among them, even if the search didn't find it. */
   options: UserOption[];
@@ -108,11 +71,11 @@ interface UserOptions {
 function useUserOptions(accountId: string, words: string, chosen: string): UserOptions {
   const [found, readAgain] = useQuery({
     query: userOptionsQuery,
-    variables: { accountId, search: words || null, limit: most + 1 },
+    variables: { accountId, search: words || null, limit: mostOptions + 1 },
     requestPolicy: 'cache-and-network',
   });
   const users = found.data?.listUsers ?? [];
-  const listed = users.slice(0, most);
+  const listed = users.slice(0, mostOptions);
   const isListed = listed.some(({ id }) => id === chosen);
   const [alone] = useQuery({
     query: userSummaryQuery,
@@ -127,7 +90,7 @@ function useUserOptions(accountId: string, words: string, chosen: string): UserO
 
   return {
     options: [...other, ...listed],
-    hasMore: users.length > most,
+    hasMore: users.length > mostOptions,
     failed: found.error !== undefined,
     retry: () => readAgain({ requestPolicy: 'network-only' }),
   };
