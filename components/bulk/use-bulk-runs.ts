@@ -14,18 +14,6 @@ const runsQuery = graphql(
   [bulkRunFragment],
 );
 
-/** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
-const runsNowQuery = graphql(
-  `
-    query BulkRunsNow($limit: Int, $after: ID, $before: ID, $userId: ID, $name: String, $status: BulkJobStatus) {
-      listBulkJobs(limit: $limit, after: $after, before: $before, userId: $userId, name: $name, status: $status) {
-        ...BulkRunParts
-      }
-    }
-  `,
-  [bulkRunFragment],
-);
-
 /** Which runs to list; null means any. */
 export interface RunFilters {
   userId: string | null;
@@ -37,7 +25,6 @@ export interface RunFilters {
 export const useBulkRuns = (filters: RunFilters): LiveList<BulkRun> =>
   useLiveList({
     query: runsQuery,
-    queryNow: runsNowQuery,
     filters,
     rowsOf: ({ listBulkJobs }) => listBulkJobs,
     typename: 'BulkJob',

@@ -63,66 +63,6 @@ export const jobsQuery = graphql(
   [listedJobFragment],
 );
 
-/** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
-const jobsNowQuery = graphql(
-  `
-    query JobsNow(
-      $after: ID
-      $before: ID
-      $userId: ID
-      $search: String
-      $template: String
-      $status: JobStatus
-      $errorCode: String
-      $model: String
-      $callOutcome: String
-      $exceptTemplates: [String!]
-      $apiKeyId: ID
-      $withFallbacks: Boolean
-      $costOver: Float
-      $durationOver: Float
-      $from: Date
-      $to: Date
-      $endedFrom: Date
-      $endedTo: Date
-      $withBulkRows: Boolean
-      $onlyExecutions: Boolean
-      $awaitsApproval: Boolean
-    ) {
-      searchJobs(
-        after: $after
-        before: $before
-        userId: $userId
-        search: $search
-        template: $template
-        status: $status
-        errorCode: $errorCode
-        model: $model
-        callOutcome: $callOutcome
-        exceptTemplates: $exceptTemplates
-        apiKeyId: $apiKeyId
-        withFallbacks: $withFallbacks
-        costOver: $costOver
-        durationOver: $durationOver
-        from: $from
-        to: $to
-        endedFrom: $endedFrom
-        endedTo: $endedTo
-        withBulkRows: $withBulkRows
-        onlyExecutions: $onlyExecutions
-        awaitsApproval: $awaitsApproval
-      ) {
-        jobs(limit: 21) {
-          ...ListedJob
-          errorCodes
-        }
-        continueFrom
-      }
-    }
-  `,
-  [listedJobFragment],
-);
-
 type TextFilter =
   | 'userId'
   | 'search'
@@ -154,7 +94,6 @@ export type JobFilters = Record<TextFilter, string | null> &
 export const useJobs = (filters: JobFilters, { pause }: { pause: boolean }): LiveList<FoundJob> =>
   useLiveList({
     query: jobsQuery,
-    queryNow: jobsNowQuery,
     filters,
     rowsOf: ({ searchJobs }) => searchJobs.jobs,
     continueFromOf: ({ searchJobs }) => searchJobs.continueFrom,

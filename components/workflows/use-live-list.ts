@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type TypedDocumentNode, useClient } from 'urql';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { queryFresh } from '@/lib/graphql-client/calls';
@@ -8,8 +8,6 @@ import { usePolling } from './use-polling';
 
 interface LiveListOptions<Data, Variables extends PageVariables, Row extends { id: string }> {
   query: TypedDocumentNode<Data, Variables>;
-  /** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
-  queryNow: TypedDocumentNode<Data, Variables>;
   filters: Omit<Variables, keyof PageVariables>;
   rowsOf: (data: Data) => Row[];
   /** The cursor of a further search, if only some of the list was searched. */
@@ -35,12 +33,14 @@ interface NewRows {
 }
 
 /** How often (ms) the rows on show are read again: while one of them runs, and while only new ones can come. */
-const readEvery = { running: 2_000, resting: 10_000 };
+const readEvery = { running: 2_000, resting: 3_000, quiet: 10_000 };
+/** A list is quiet after so long (ms) without a new row, or if a reading takes longer than this. */
+const quietAfter = 60_000;
+const slowReading = 500;
 
 /** Rows that match the filters, newest first, a page of 20 at a time; those under way are kept up to date in place. */
 export function useLiveList<Data, Variables extends PageVariables, Row extends { id: string }>({
   query,
-  queryNow,
   filters,
   rowsOf,
   continueFromOf,
@@ -61,6 +61,7 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   const { state, page } = list;
   const asked = { ...filters, ...page } as Variables;
   const key = JSON.stringify(asked);
+  const queryNow = useMemo(() => renamed(query), [query]);
   const [latest, setLatest] = useState<{ key: string; rows: Row[] }>({ key, rows: [] });
   const read = latest.key === key ? latest.rows : [];
 
@@ -70,12 +71,24 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   const isFirst = page.after === null && page.before === null;
   const newRows = isFirst && state.status === 'ready' && !state.turning ? newIn(read, listed) : none;
 
-  const resting = isFirst ? readEvery.resting : null;
-  const every = rows.some(isUnderWay) ? readEvery.running : resting;
+  /** The list that is quiet, by its key. */
+  const [quiet, setQuiet] = useState<string | null>(null);
+  const newest = useRef({ row: '', since: 0 });
+  const resting = quiet === key ? readEvery.quiet : readEvery.resting;
+  const every = rows.some(isUnderWay) ? readEvery.running : isFirst ? resting : null;
   usePolling(
     async () => {
+      const begun = performance.now();
       const data = await queryFresh(client, queryNow, asked).catch(() => null);
-      if (data) setLatest({ key, rows: rowsOf(data) });
+      const now = performance.now();
+      const rowsNow = data && rowsOf(data);
+      if (rowsNow) {
+        setLatest({ key, rows: rowsNow });
+        const row = `${key} ${rowsNow[0]?.id}`;
+        if (newest.current.row !== row) newest.current = { row, since: now };
+      }
+      const isQuiet = now - newest.current.since > quietAfter;
+      setQuiet(!rowsNow || isQuiet || now - begun > slowReading ? key : null);
     },
     state.status === 'ready' ? every : null,
   );
@@ -89,6 +102,19 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
 
   return { list: state.status === 'ready' ? { ...list, state: { ...state, rows } } : list, newRows };
 }
+
+/** The same document under another name: if a reading of it fails, the list on show stays. */
+const renamed = <Data, Variables>({
+  kind,
+  definitions,
+}: TypedDocumentNode<Data, Variables>): TypedDocumentNode<Data, Variables> => ({
+  kind,
+  definitions: definitions.map((definition) =>
+    'operation' in definition && definition.name
+      ? { ...definition, name: { ...definition.name, value: `${definition.name.value}Now` } }
+      : definition,
+  ),
+});
 
 const none: NewRows = { count: 0, hasMore: false };
 
