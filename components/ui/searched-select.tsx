@@ -48,7 +48,7 @@ export function SearchedSelect({
     <>
       <Select {...control} onChange={({ target }) => onChange(target.value)} ref={select} value={value}>
         <option value="">{emptyLabel}</option>
-        {/* The address may name a record of another account, or one that isn't loaded yet. */}
+        {/* The address may name another account's record. Or the record isn't loaded yet. */}
         {value !== '' && !isKnown && <option value={value}>{value}</option>}
         {options.map(({ id, text }) => (
           <option key={id} value={id}>

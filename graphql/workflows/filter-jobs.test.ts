@@ -228,7 +228,7 @@ test.each([
   expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
 });
 
-test('an unknown code is refused with the code that is meant, one that no job has isn’t', async () => {
+test('an unknown code is refused with the nearest code, and a known code finds nothing without a job', async () => {
   const token = await sessionToken(server.context, world.users.developer);
   const { errors } = await server.call({ query, token, variables: { errorCode: 'RATE_LIMITED' } });
   expect(errors[0]?.extensions).toMatchObject({

@@ -10,7 +10,7 @@ import type { JobQuery } from './find-jobs';
 import { visibleJobs } from './get-job';
 
 /**
- * The jobs that a caller's filters choose, among those that the caller may see.
+ * The jobs that a caller's filters choose, if the caller may see them.
  * @param accountWide the access required for another user's jobs
  * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user or API key whose jobs the caller can't see
  */
