@@ -20,6 +20,7 @@ import {
 } from '@/testing/screens/pages/jobs-page';
 import { tokenOf } from '@/testing/screens/pages/session-page';
 import { openOwnAccount } from '@/testing/screens/people';
+import { press } from '@/testing/screens/press';
 import type { Job, JobAttempt } from './job';
 
 const list = '/dashboard/workflows';
@@ -145,6 +146,10 @@ test("the developer's navigation counts what waits for them, up to nine, and fol
   for (let number = 1; number <= 10; number += 1) await startAsking(`Asks ${number}`);
   await goto(list);
   await expect.element(link('Workflows 9+ waiting for approval')).toBeVisible();
+  const open = page.getByRole('button', { name: 'Approvals 10' });
+  await expect.element(open).toHaveAttribute('aria-expanded', 'false');
+  await press(open, '{Enter}');
+  await expectAccessible();
   await page.getByRole('link', { name: 'List all jobs that wait' }).click();
   await expect.element(rows()).toHaveLength(10);
   await resize(375, 800);

@@ -195,7 +195,7 @@ test('a job that is started while the list is open is offered, at once when the 
   await goto(list);
   await expect.poll(names).toEqual(['Earlier']);
   await runJob({ name: 'Later' });
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(3_000);
   const show = page.getByRole('button', { name: 'Show 1 new job' });
   await expect.element(show).toBeVisible();
   expect(names()).toEqual(['Earlier']);
@@ -359,11 +359,11 @@ test('jobs are filtered by the code with which they failed and by the key that s
   await runJob({ name: 'Done' });
   await goto(list);
   await page.getByText('More filters', { exact: true }).click();
-  await page.getByLabelText('Failed with').selectOptions('PROVIDER_RATE_LIMITED');
+  await filter('error').selectOptions('PROVIDER_RATE_LIMITED');
   await expectAddress(`${list}?error=PROVIDER_RATE_LIMITED`);
   await expect.poll(names).toEqual(['By hand', 'By the key']);
   const text = `Nightly (${apiKey.hint})`;
-  await page.getByLabelText('API key', { exact: true }).selectOptions(text);
+  await filter('key').selectOptions(text);
   await expect.poll(names).toEqual(['By the key']);
   await reload();
   await expect.poll(names).toEqual(['By the key']);
@@ -371,7 +371,7 @@ test('jobs are filtered by the code with which they failed and by the key that s
   await press(page.getByRole('button', { name: `Remove the filter API key ${text}` }), '{Enter}');
   await expect.poll(names).toEqual(['By hand', 'By the key']);
   await page.getByText('More filters', { exact: true }).click();
-  await page.getByLabelText('API key', { exact: true }).selectOptions('Without an API key');
+  await filter('key').selectOptions('Without an API key');
   await expect.poll(names).toEqual(['By hand']);
 });
 

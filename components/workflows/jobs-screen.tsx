@@ -9,7 +9,7 @@ import { JobFilterFields } from './job-filters';
 import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
-import { OpenApprovals, useOpenApprovals } from './open-approvals';
+import { ApprovalsButton, OpenApprovals, useOpenApprovals } from './open-approvals';
 import type { StarterOf } from './record-columns';
 import { RerunFailed } from './rerun-failed';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
@@ -30,10 +30,11 @@ interface JobsScreenProps {
 /** The jobs of a person or an account: filtered by the address, paged, and live. */
 export function JobsScreen({ base, note, ownerId, starterOf, starterField }: JobsScreenProps) {
   const state = useJobFilters(ownerId);
-  const { list: jobs, newRows } = useJobs(state.filters, { pause: !state.isValid });
-  const approvals = useOpenApprovals(ownerId);
-  // The table comes together with what is above it: otherwise it would move.
-  const list: typeof jobs = approvals.status === 'loading' ? { ...jobs, state: { status: 'loading' } } : jobs;
+  const { list, newRows } = useJobs(state.filters, { pause: !state.isValid });
+  const loadedApprovals = useOpenApprovals(ownerId);
+  const approvals =
+    loadedApprovals.status === 'ready' && loadedApprovals.data.length > 0 ? loadedApprovals.data : null;
+  const [showsApprovals, setShowsApprovals] = useState(false);
   const [choice, setChoice] = useState<CompareChoice>(null);
   const shown = list.state.status === 'ready' ? list.state : null;
   const areLast = !state.isFiltered && shown && !shown.hasMore && !shown.canContinue;
@@ -45,6 +46,15 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         filterFields={(clearings) => (
           <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
         )}
+        headAction={
+          approvals && (
+            <ApprovalsButton
+              approvals={approvals}
+              isOpen={showsApprovals}
+              onToggle={() => setShowsApprovals(!showsApprovals)}
+            />
+          )
+        }
         newRows={newRows}
         isFiltered={state.isFiltered}
         isInvalid={!state.isValid}
@@ -73,7 +83,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       >
         {(jobs, busy) => (
           <>
-            {approvals.status === 'ready' && <OpenApprovals approvals={approvals.data} base={base} />}
+            {approvals && showsApprovals && <OpenApprovals approvals={approvals} base={base} />}
             <JobsTable
               base={base}
               busy={busy}

@@ -26,6 +26,8 @@ interface LiveListScreenProps<Row> extends LiveList<Row> {
   onClear: () => void;
   /** Shown between the filters and the list. */
   notice?: ReactNode;
+  /** Shown in the line above the rows, next to the other actions. */
+  headAction?: ReactNode;
   /** Shown if there are none, whatever the filters. */
   empty: ReactNode;
   children: (rows: Row[], busy: boolean) => ReactNode;
@@ -46,6 +48,7 @@ export function LiveListScreen<Row>({
   isInvalid = false,
   onClear,
   notice,
+  headAction,
   list,
   newRows,
   empty,
@@ -113,6 +116,7 @@ export function LiveListScreen<Row>({
                     {formatCount(newRows.count)} new {newRows.count === 1 ? one : other}
                   </Button>
                 )}
+                {hasRows && headAction}
                 {clearing}
               </div>
             )

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback } from 'react';
 import { useClient } from 'urql';
+import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
 import { formatCount } from '@/lib/format/number';
@@ -48,23 +49,49 @@ export function useOpenApprovals(ownerId: string | null): Loaded<Approvals> {
   return loaded;
 }
 
+interface ApprovalsButtonProps {
+  approvals: Approvals;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Opens the steps that wait for a person. It's in the line above the list: coming late, it moves nothing. */
+export function ApprovalsButton({ approvals, isOpen, onToggle }: ApprovalsButtonProps) {
+  return (
+    <Button
+      aria-controls={isOpen ? LIST_ID : undefined}
+      aria-expanded={isOpen}
+      className="print:hidden"
+      onClick={onToggle}
+      size="small"
+      variant="line"
+    >
+      Approvals <span className="ml-1.5 font-normal tabular-nums">{countOf(approvals)}</span>
+    </Button>
+  );
+}
+
+const LIST_ID = 'open-approvals';
+
+const countOf = ({ length }: Approvals): string =>
+  length >= READ ? `${formatCount(READ - 1)}+` : formatCount(length);
+
 interface OpenApprovalsProps {
   /** The address of the list, below which each job has its page. */
   base: string;
   approvals: Approvals;
 }
 
-/** The steps that wait for a person, above a list of jobs. Nothing is shown if there are none. */
+/** The steps that wait for a person, above a list of jobs. */
 export function OpenApprovals({ base, approvals }: OpenApprovalsProps) {
-  if (approvals.length === 0) return null;
-  const count = approvals.length >= READ ? `${formatCount(READ - 1)}+` : formatCount(approvals.length);
   return (
     <section
-      aria-labelledby="open-approvals"
+      aria-labelledby="open-approvals-title"
       className="mb-6 rounded-panel border border-rule bg-white px-4 py-3.5 [--surface:white] sm:px-5"
+      id={LIST_ID}
     >
-      <h2 className="font-semibold text-[15px]" id="open-approvals">
-        Waiting for approval <span className="font-normal text-muted tabular-nums">{count}</span>
+      <h2 className="font-semibold text-[15px]" id="open-approvals-title">
+        Waiting for approval <span className="font-normal text-muted tabular-nums">{countOf(approvals)}</span>
       </h2>
       <ul className="mt-1.5">
         {approvals.slice(0, SHOWN).map(({ id, jobId, stepId, name, expiresAt }) => (
