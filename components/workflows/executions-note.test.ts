@@ -5,6 +5,7 @@ import { namesIn } from './use-job-filters';
 
 const sums = {
   jobs: 12,
+  failedJobs: 0,
   hasMore: false,
   cost: 0.0042,
   unknownCostCount: 0,
@@ -17,6 +18,11 @@ test('a whole list says what it adds up to', () => {
   expect(sumsSentence({ ...sums, countedExecutions: null, unknownCostCount: 2 })).toBe(
     '12 executions, with 30 calls of models, $0.0042, and 2 of unknown cost in all.',
   );
+  const failing = { ...sums, failedJobs: 2 };
+  expect(sumsSentence(failing)).toBe(
+    '12 executions, 2 of them failed, with 30 calls of models, $0.0042 in all.',
+  );
+  expect(sumsSentence(failing, undefined, false)).toBe(sumsSentence(sums));
 });
 
 test('a list of which usage counts more says how many are kept', () => {

@@ -42,6 +42,7 @@ const sumsQuery = graphql(`
       onlyExecutions: true
     ) {
       jobs
+      failedJobs
       hasMore
       cost
       unknownCostCount
@@ -96,7 +97,7 @@ export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
   if (!isAsked) return null;
   return (
     <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
-      {data ? sumsSentence(data.sumJobs, callNoun(address.get('call'))) : ' '}
+      {data ? sumsSentence(data.sumJobs, callNoun(address.get('call')), status === undefined) : ' '}
     </p>
   );
 }
@@ -113,15 +114,20 @@ function callNoun(outcome: string | null) {
   return outcome === 'PASSED_OVER' ? skippedCalls : failedCalls;
 }
 
-/** `12 of 15 executions are still kept, with 30 calls of models, $0.0042 in all.` */
+/**
+ * `12 of 15 executions are still kept, 2 of them failed, with 30 calls of models, $0.0042 in all.`
+ * @param saysFailed whether failed ones are counted apart: not if all are
+ */
 export function sumsSentence(
-  { jobs, hasMore, cost, unknownCostCount, calls: made, countedExecutions }: Sums,
+  { jobs, failedJobs, hasMore, cost, unknownCostCount, calls: made, countedExecutions }: Sums,
   noun = calls,
+  saysFailed = true,
 ): string {
   if (hasMore && (countedExecutions === null || countedExecutions > jobs))
     return `At least ${formatQuantity(jobs, executions)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
   const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
-  const price = `with ${formatQuantity(made, noun)}, ${formatExactDollars(cost)}${unknown}`;
+  const failed = saysFailed && failedJobs > 0 ? `${formatCount(failedJobs)} of them failed, ` : '';
+  const price = `${failed}with ${formatQuantity(made, noun)}, ${formatExactDollars(cost)}${unknown}`;
   if (countedExecutions === null || countedExecutions <= jobs)
     return `${formatQuantity(jobs, executions)}, ${price} in all.`;
   const kept = `${formatCount(jobs)} of ${formatQuantity(countedExecutions, executions)} ${jobs === 1 ? 'is' : 'are'} still kept, ${price} in all.`;

@@ -434,13 +434,19 @@ describe('of jobs that have just run', () => {
     const href = ownAddress({ from: today(), to: today() });
     const filters = filtersOf(developer, href);
     const sumsQuery = `query (${declared}) {
-      sumJobs(${passed}) { jobs hasMore cost countedExecutions countedCost }
+      sumJobs(${passed}) { jobs failedJobs hasMore cost countedExecutions countedCost }
     }`;
     const read = async () =>
       (await ask<{ sumJobs: Record<string, number> }>(developer, sumsQuery, filters)).sumJobs;
-    const { executions, micros } = await addUp(developer, href);
+    const { executions, failed, micros } = await addUp(developer, href);
+    expect(failed).toBeGreaterThan(0);
     const before = await read();
-    expect(before).toMatchObject({ jobs: executions, hasMore: false, countedExecutions: executions });
+    expect(before).toMatchObject({
+      jobs: executions,
+      failedJobs: failed,
+      hasMore: false,
+      countedExecutions: executions,
+    });
     expect([microsOf(before.cost ?? 0), microsOf(before.countedCost ?? 0)]).toEqual([micros, micros]);
     const { listJobs } = await ask<{ listJobs: ListedJob[] }>(
       developer,

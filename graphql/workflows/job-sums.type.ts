@@ -7,6 +7,7 @@ export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
   description: `At most the newest ${limits.jobSums.max.toLocaleString('en-US')} jobs are looked at.`,
   fields: (t) => ({
     jobs: t.expose('jobs', { type: 'Count' }),
+    failedJobs: t.expose('failed', { type: 'Count', description: 'Of these jobs, those that are `FAILED`.' }),
     hasMore: t.exposeBoolean('hasMore', {
       description: "Whether there are older jobs, which weren't looked at.",
     }),

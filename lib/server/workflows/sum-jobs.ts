@@ -31,6 +31,8 @@ import { LazyValue } from './views/lazy-values';
 /** The sums of the jobs that match filters. */
 export interface JobSums {
   jobs: number;
+  /** Of them, how many failed. */
+  failed: number;
   /** Whether there are jobs that weren't looked at: the sums are those of the newest. */
   hasMore: boolean;
   /** Micro-dollars, each job's cost rounded as usage rounds it; without jobs of an unknown cost. */
@@ -67,14 +69,16 @@ export async function sumJobs(
   const query = await readJobQuery(ctx, viewer, input);
   const { prisma, sql } = ctx.db;
   const until = await endOfSearch(prisma, query, limits.jobSums.max);
-  const sums = { jobs: 0, costMicros: 0, unknownCosts: 0 };
+  const sums = { jobs: 0, failed: 0, costMicros: 0, unknownCosts: 0 };
   for await (const span of spansOf(prisma, query, { isBackward: false, until })) {
     const conditions = [...conditionsOf(sql.dialect, query), ...conditionsOn(span)];
     const [part] = await prisma.$queryRaw<Record<keyof typeof sums, number | bigint | null>[]>`
-      SELECT count(*) AS "jobs", sum(("costNanos" + 500) / 1000) AS "costMicros",
+      SELECT count(*) AS "jobs", sum(CASE WHEN "status" = 'FAILED' THEN 1 ELSE 0 END) AS "failed",
+        sum(("costNanos" + 500) / 1000) AS "costMicros",
         sum(CASE WHEN "costNanos" IS NULL THEN 1 ELSE 0 END) AS "unknownCosts"
       FROM "Job" WHERE ${Prisma.join(conditions, ' AND ')}`;
-    for (const sum of ['jobs', 'costMicros', 'unknownCosts'] as const) sums[sum] += Number(part?.[sum] ?? 0);
+    for (const sum of ['jobs', 'failed', 'costMicros', 'unknownCosts'] as const)
+      sums[sum] += Number(part?.[sum] ?? 0);
     signal?.throwIfAborted();
   }
   const calls = new LazyValue(() => countCalls(ctx, query, until, signal));
