@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { changeResponse, interceptOperation } from '@/testing/screens/intercept-operation';
+import { changeResponse, holdOperation, interceptOperation } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import {
@@ -10,6 +10,7 @@ import {
   cell,
   expectAddress,
   filter,
+  row,
   rows,
   runJob,
   section,
@@ -156,6 +157,24 @@ test("the developer's navigation counts what waits for them, up to nine, and fol
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect.element(link('Workflows 9+ waiting for approval')).toBeVisible();
   expect(sidewaysScroll()).toBe(0);
+});
+
+test('the list is shown before its approvals, which move nothing when they come', async () => {
+  await signInNewPerson();
+  await startAsking('Asks');
+  const release = holdOperation('OpenApprovals');
+  await goto(list);
+  await expect.element(row('Asks')).toBeVisible();
+  const top = () => row('Asks').element().getBoundingClientRect().top;
+  const before = top();
+  release();
+  const open = page.getByRole('button', { name: 'Approvals 1' });
+  await expect.element(open).toBeVisible();
+  expect(top()).toBe(before);
+  await open.click();
+  await expect
+    .element(page.getByRole('region', { name: 'Waiting for approval 1' }))
+    .toMatchTextContent('check');
 });
 
 test("the console's navigation counts what waits in the account", async () => {

@@ -147,7 +147,7 @@ test("jobs are found by their key's present name, and by the key", async () => {
     expect(await found({ apiKeyId: key.id }, user)).toEqual(['Plain']);
 });
 
-test("another user's or account's key, and the jobs of a deleted one, are refused like an unknown key, in lists, sums, and reruns", async () => {
+test("a colleague's and a stranger's key, deleted or not, are refused like an unknown key, in lists, sums, and reruns", async () => {
   const { developer, colleague } = world.users;
   const stranger = world.strangers.developer;
   const { id: ofStranger } = (await keyOf(server.context, stranger, ['read'])).apiKey;
