@@ -127,7 +127,7 @@ test('a long wait for a person is drawn with a break, and its time is in words',
   await section(waiting).getByRole('button', { name: 'Approve' }).click();
   await expect.element(section(waiting)).not.toBeInTheDocument();
   const timeline = section('Timeline');
-  await expect.element(timeline).toMatchTextContent('A wait for a person of 48 h 0 min is drawn shorter');
+  await expect.element(timeline).toMatchTextContent('The wait of 48 h 0 min for a person is drawn shorter');
   const bar = timeline.css('summary').last().css('[title^="Waited for a person"]').element();
   const { width } = bar.getBoundingClientRect();
   expect(width / (bar.parentElement?.clientWidth ?? 0)).toBeCloseTo(0.25, 1);

@@ -19,9 +19,7 @@ test('a whole list says what it adds up to', () => {
     '12 executions, with 30 calls of models, $0.0042, and 2 of unknown cost in all.',
   );
   const failing = { ...sums, failedJobs: 2 };
-  expect(sumsSentence(failing)).toBe(
-    '12 executions, 2 of them failed, with 30 calls of models, $0.0042 in all.',
-  );
+  expect(sumsSentence(failing)).toBe('12 executions (2 failed), with 30 calls of models, $0.0042 in all.');
   expect(sumsSentence(failing, undefined, false)).toBe(sumsSentence(sums));
 });
 

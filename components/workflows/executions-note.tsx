@@ -115,7 +115,7 @@ function callNoun(outcome: string | null) {
 }
 
 /**
- * `12 of 15 executions are still kept, 2 of them failed, with 30 calls of models, $0.0042 in all.`
+ * `12 of 15 executions are still kept (2 failed), with 30 calls of models, $0.0042 in all.`
  * @param saysFailed whether failed ones are counted apart: not if all are
  */
 export function sumsSentence(
@@ -126,10 +126,10 @@ export function sumsSentence(
   if (hasMore && (countedExecutions === null || countedExecutions > jobs))
     return `At least ${formatQuantity(jobs, executions)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
   const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
-  const failed = saysFailed && failedJobs > 0 ? `${formatCount(failedJobs)} of them failed, ` : '';
-  const price = `${failed}with ${formatQuantity(made, noun)}, ${formatExactDollars(cost)}${unknown}`;
+  const failed = saysFailed && failedJobs > 0 ? ` (${formatCount(failedJobs)} failed)` : '';
+  const price = `${failed}, with ${formatQuantity(made, noun)}, ${formatExactDollars(cost)}${unknown}`;
   if (countedExecutions === null || countedExecutions <= jobs)
-    return `${formatQuantity(jobs, executions)}, ${price} in all.`;
-  const kept = `${formatCount(jobs)} of ${formatQuantity(countedExecutions, executions)} ${jobs === 1 ? 'is' : 'are'} still kept, ${price} in all.`;
+    return `${formatQuantity(jobs, executions)}${price} in all.`;
+  const kept = `${formatCount(jobs)} of ${formatQuantity(countedExecutions, executions)} ${jobs === 1 ? 'is' : 'are'} still kept${price} in all.`;
   return `${kept} Usage also counts deleted jobs, and executions from before jobs were listed.`;
 }

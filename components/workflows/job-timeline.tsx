@@ -222,9 +222,9 @@ function BreakNote({ scale }: { scale: TimeScale }) {
   return (
     <p className="mt-1.5 max-w-[88ch] text-[13px] text-muted">
       {breaks.length === 1
-        ? `A wait for a person of ${time} is drawn shorter, with a break mark.`
-        : `${formatCount(breaks.length)} waits for a person, ${time} together, are drawn shorter, each with a break mark.`}{' '}
-      <span className="max-sm:hidden print:hidden">After it, the axis counts from the end of the wait.</span>
+        ? `The wait of ${time} for a person is drawn shorter.`
+        : `${formatCount(breaks.length)} waits for a person (${time} in all) are drawn shorter.`}{' '}
+      <span className="max-sm:hidden print:hidden">After a break mark, the axis begins at 0 again.</span>
     </p>
   );
 }

@@ -120,7 +120,7 @@ export function KeyField({ keys, value, onChoose }: KeyFieldProps) {
       {(control) => (
         <SearchedSelect
           {...control}
-          emptyLabel="With or without a key"
+          emptyLabel="Any or no key"
           failure={keys.failed ? "The API keys couldn't be loaded." : null}
           hasMore={keys.hasMore}
           name="key"

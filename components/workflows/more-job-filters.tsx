@@ -48,8 +48,8 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
             value={given.model ?? ''}
           />
           <FilterSelect
-            all="Any or none"
-            label="Failed with"
+            all="Any"
+            label="Error code"
             name="error"
             onChange={(code) => choose('errorCode', code || null)}
             options={codeChoices(given.errorCode)}

@@ -15,7 +15,7 @@ export function PlanPrice({
 }: {
   plan: PricedPlan;
 }) {
-  const conditional = steps.filter(({ condition }) => condition !== null).length;
+  const isConditional = steps.some(({ condition }) => condition !== null);
   return (
     <>
       <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums">
@@ -24,8 +24,7 @@ export function PlanPrice({
       <p className="mt-0.5 text-[14px] text-muted">
         About {formatCount(estimatedTokens)} tokens of each step's first model. The higher price is with{' '}
         <code>max_tokens</code> used up by the most expensive model or fallback.
-        {conditional > 0 &&
-          ` Both count ${conditional === 1 ? 'a step that has a condition' : `${conditional} steps that have conditions`} as if ${conditional === 1 ? 'it' : 'they'} ran.`}
+        {isConditional && ' Both assume that all conditional steps run.'}
       </p>
     </>
   );

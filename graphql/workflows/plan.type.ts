@@ -40,7 +40,8 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
     }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'It runs only if this holds, and is counted as if it did; null if it always runs.',
+      description:
+        "The step's own condition. Tokens and costs assume that it holds. Null if it has none, or if its earlier outcome is reused.",
     }),
     model: t.exposeString('model', {
       nullable: true,

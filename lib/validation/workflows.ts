@@ -100,7 +100,7 @@ const errorCode = z
   .string()
   .refine((code) => code === '' || isWorkflowError(code), {
     error: ({ input }) =>
-      `No job fails with this code.${didYouMean(String(input), Object.keys(workflowErrors))}`,
+      `This error code isn't known.${didYouMean(String(input), Object.keys(workflowErrors))}`,
   })
   .nullish();
 

@@ -252,7 +252,7 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   [
     'job.refuse',
     'Contract check',
-    { user_id: null, user_name: null, metadata: { via: 'link', said_name: 'Jo Doe' } },
+    { user_id: null, user_name: null, metadata: { via: 'link', decided_as: 'Jo Doe' } },
     'A person with the signed link, as Jo Doe, refused a text of a job of Contract check.',
   ],
   ['webhook_secret.create', null, {}, 'Ada Byron made a webhook secret.'],

@@ -148,7 +148,7 @@ export function nobodyWords({
 }: Pick<SentenceEvent, 'user_id' | 'action' | 'metadata'>) {
   if (action === 'account.reach_usage_alert') return { sentence: 'The account', cell: 'Automatic' };
   if (user_id === null && (action === 'job.approve' || action === 'job.refuse')) {
-    const said = fieldsOf(metadata).said_name;
+    const said = fieldsOf(metadata).decided_as;
     const as = typeof said === 'string' ? `, as ${name(said)},` : '';
     return { sentence: `A person with the signed link${as}`, cell: 'Signed link' };
   }

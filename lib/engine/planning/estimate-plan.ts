@@ -22,7 +22,7 @@ export interface StepEstimate {
   wave: number;
   /** The steps that must have settled before it starts. */
   waitsFor: string[];
-  /** It runs only if this holds, and is counted as if it did; null if it always runs. */
+  /** Its own condition, which the estimate takes to hold; null if it has none, or its outcome is reused. */
   condition: string | null;
   /** The model that would be called first; null if none holds the step, or none is needed. */
   model: string | null;

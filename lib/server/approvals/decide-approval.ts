@@ -32,7 +32,7 @@ export async function decideApproval(
   await recordDecision(ctx, viewer.accountId, {
     decision,
     actor: viewer,
-    saidName: null,
+    decidedAs: null,
     find: async (tx) => {
       await jobForWrite(tx, ctx, viewer, jobId, { id: true });
       return Prisma.sql`"Approval"."jobId" = ${jobId} AND "stepId" = ${stepId}`;
@@ -46,7 +46,7 @@ interface Decision {
   /** Null with the signed link. */
   actor: Viewer | null;
   /** The name that the person gave with the signed link. */
-  saidName: string | null;
+  decidedAs: string | null;
   /** The condition for the request. @throws AppError if the actor may not decide it */
   find(tx: Queries): Promise<Prisma.Sql>;
 }
@@ -106,7 +106,7 @@ async function store(
   tx: Queries,
   ctx: WorkflowContext,
   { id, jobId, position, isJson, queueState, workerId, epoch, ...asked }: AskedStep,
-  { decision: { decision, text, reason }, actor, saidName }: Decision,
+  { decision: { decision, text, reason }, actor, decidedAs }: Decision,
 ): Promise<void> {
   const edited = text == null ? null : storableText(text);
   // Drivers return what is stored in the native type of their database.
@@ -121,7 +121,7 @@ async function store(
         reason: reason === null ? null : storableText(reason),
         decidedById: actor?.user.id ?? null,
         apiKeyId: actor?.via === 'api_key' ? actor.credentialId : null,
-        decidedAs: saidName,
+        decidedAs,
       },
     ],
   );
@@ -139,7 +139,7 @@ async function store(
       step: asked.stepId,
       ...(decision === 'EDIT' && { edited: true }),
       ...(actor === null && { via: 'link' }),
-      ...(saidName !== null && { said_name: saidName }),
+      ...(decidedAs !== null && { decided_as: decidedAs }),
     },
   });
 }

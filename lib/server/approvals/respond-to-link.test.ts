@@ -112,7 +112,7 @@ test('a decision keeps the name that the person gave, in its row and in the trai
   const decided = await world.ctx.db.prisma.approval.findUniqueOrThrow({ where: { id: approval.id } });
   expect(decided).toMatchObject({ state: 'APPROVED', decidedAs: 'Jo Doe', decidedById: null });
   const events = await world.ctx.db.prisma.auditEvent.findMany({ where: { entityId: approval.jobId } });
-  expect(events).toMatchObject([{ metadata: { via: 'link', said_name: 'Jo Doe' } }]);
+  expect(events).toMatchObject([{ metadata: { via: 'link', decided_as: 'Jo Doe' } }]);
 });
 
 test.each([

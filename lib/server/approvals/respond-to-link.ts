@@ -138,15 +138,15 @@ type OpenRequest = Pick<
 /** The link alone is enough to decide. So an invalid token isn't an error. */
 async function visibleJobOf(
   ctx: WorkflowContext,
-  { jobId, userId, accountId }: OpenRequest,
+  { jobId, userId }: OpenRequest,
   { headers }: Request,
 ): Promise<LinkedApproval['visibleJob']> {
   const token = bearerToken(headers.get('authorization'));
   const viewer = token ? await authenticate(ctx, token) : null;
   if (!viewer || !allows(viewer, 'read')) return null;
-  const visible = visibleJobs(viewer);
-  const isVisible = visible.accountId === accountId && (visible.userId ?? userId) === userId;
-  return isVisible ? { id: jobId, isOwn: viewer.user.id === userId } : null;
+  const where = { id: jobId, ...visibleJobs(viewer) };
+  const visible = await ctx.db.prisma.job.findFirst({ where, select: { id: true } });
+  return visible && { id: jobId, isOwn: viewer.user.id === userId };
 }
 
 async function decide(ctx: WorkflowContext, token: string, request: Request): Promise<void> {
@@ -161,7 +161,7 @@ async function decide(ctx: WorkflowContext, token: string, request: Request): Pr
   await recordDecision(ctx, found.accountId, {
     decision,
     actor: null,
-    saidName: name,
+    decidedAs: name,
     find: async () => Prisma.sql`"Approval"."id" = ${found.id}`,
   });
 }

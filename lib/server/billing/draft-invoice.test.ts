@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftInvoice } from '@/lib/server/billing/write-invoices';
+import { draftInvoice, issueInvoice } from '@/lib/server/billing/write-invoices';
 import { ensureTemplate } from '@/lib/server/usage/ensure-template';
 import { meterExecutions } from '@/lib/server/usage/meter-executions';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
-import { issueInvoice } from './write-invoices';
 
 let server: TestServer;
 let world: TestWorld;

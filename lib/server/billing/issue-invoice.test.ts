@@ -3,14 +3,13 @@ import { billMonth, wholeDay } from '@/lib/rules/bill-month';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { invoiceLines } from '@/lib/server/billing/price-month';
-import { draftInvoice } from '@/lib/server/billing/write-invoices';
+import { draftInvoice, issueInvoice, settleInvoice } from '@/lib/server/billing/write-invoices';
 import type { Plan } from '@/prisma/generated/prisma/client';
 import { eventsOf } from '@/testing/audit-trail';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
 import { updateBillingProfile } from './billing-profile';
-import { issueInvoice, settleInvoice } from './write-invoices';
 
 let server: TestServer;
 let world: TestWorld;

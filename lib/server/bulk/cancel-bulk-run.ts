@@ -1,11 +1,10 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-run';
+import { readRun, runForWrite } from '@/lib/server/bulk/get-bulk-run';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { conflict } from '@/lib/server/errors';
 import { stopRun } from '@/lib/server/jobs/ledger/fill-bulk-runs';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
-import { runForWrite } from './get-bulk-run';
 
 /**
  * Stops a run: no further row begins. Rows under way end as they would, since they are paid for. A run that was canceled

@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { readRun } from '@/lib/server/bulk/get-bulk-run';
+import { readRun, runForWrite } from '@/lib/server/bulk/get-bulk-run';
 import { positionIn } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { Queries } from '@/lib/server/database/database';
@@ -11,7 +11,6 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { parseInput } from '@/lib/server/parse-input';
 import { retriedRows } from '@/lib/validation/bulk';
 import { type BulkRow, type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
-import { runForWrite } from './get-bulk-run';
 
 /** Which rows run again. Default: all that failed or were canceled. */
 export interface RetryOptions {

@@ -4,7 +4,7 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { FairQueue } from '@/lib/server/runtime/fair-queue';
 import { repeat } from '@/lib/server/runtime/repeat';
-import { callbackBody } from '@/lib/server/webhooks/callback-body';
+import { callbackBody, runBody } from '@/lib/server/webhooks/callback-body';
 import {
   type ClaimedCallback,
   claimCallbacks,
@@ -18,7 +18,6 @@ import { AddressRefused, assertForm } from '@/lib/server/webhooks/connect-public
 import { nextStep } from '@/lib/server/webhooks/delivery-schedule';
 import type { Outcome } from '@/lib/server/webhooks/post-message';
 import { DELIVERY_MS, type SendOptions, sendRequest, signRequest } from '@/lib/server/webhooks/send-message';
-import { runBody } from './callback-body';
 
 /** How often (ms) due callbacks are looked for. */
 const LOOK_EVERY_MS = 1_000;

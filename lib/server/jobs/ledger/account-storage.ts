@@ -2,9 +2,8 @@ import { storageBytesOf } from '@/lib/config/plans';
 import { formatBytes } from '@/lib/format/number';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
-import type { Row } from '@/lib/server/jobs/ledger/job-rows';
+import { isExecutionSql, type Row } from '@/lib/server/jobs/ledger/job-rows';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { isExecutionSql } from './job-rows';
 
 // An account's storage is the bytes of its jobs' texts, plus a constant per row, plus the contents of its files. It's
 // updated in the transaction that changes them, so that no request has to sum jobs.

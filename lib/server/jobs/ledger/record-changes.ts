@@ -16,6 +16,7 @@ import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
 import { noteResumed, noteReturned } from '@/lib/server/jobs/ledger/interruptions';
 import {
   insertRows,
+  isExecution,
   momentColumn,
   type Row,
   storableText,
@@ -32,7 +33,6 @@ import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { type EndedCall, type Fallback, meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
-import { isExecution } from './job-rows';
 
 /** A run's change, to record. */
 export interface RecordedChange {
