@@ -116,7 +116,7 @@ export function LiveListScreen<Row>({
                     {formatCount(newRows.count)} new {newRows.count === 1 ? one : other}
                   </Button>
                 )}
-                {hasRows && headAction}
+                {headAction}
                 {clearing}
               </div>
             )
