@@ -71,7 +71,8 @@ export function DecisionForm({ asked, onDecide, fields, actions }: DecisionFormP
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault();
-        void decide();
+        // Enter in a field next to the text would approve it.
+        if (mode !== 'read') void decide();
       }}
       ref={form}
     >
@@ -118,9 +119,10 @@ export function DecisionForm({ asked, onDecide, fields, actions }: DecisionFormP
       {failure && <Failure message={failure} />}
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Button
+          onClick={mode === 'read' ? () => void decide() : undefined}
           pending={pending}
           size="small"
-          type="submit"
+          type={mode === 'read' ? 'button' : 'submit'}
           variant={mode === 'refuse' ? 'danger-filled' : 'dark'}
         >
           {labels[mode]}

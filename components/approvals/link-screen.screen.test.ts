@@ -34,6 +34,9 @@ test('a person with the link reads from whom it is, how long it works, and can g
   expect(sidewaysScroll()).toBe(0);
   await expectAccessible();
   await page.getByLabelText('Your name (optional)').fill('Jo Doe');
+  // Enter in the field decides nothing.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main()).toMatchTextContent('Is it right?');
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect.element(title()).toHaveTextContent('Thanks. Your decision was recorded.');
   await expect.element(title()).toHaveFocus();

@@ -86,7 +86,10 @@ export function LinkScreen({ token }: { token: string }) {
               <DecisionForm
                 asked={state.request}
                 fields={
-                  <Field hint="The account sees it with your decision." label="Your name (optional)">
+                  <Field
+                    hint="The account sees it with your decision, and keeps it in its audit trail."
+                    label="Your name (optional)"
+                  >
                     {(control) => (
                       <Input
                         {...control}

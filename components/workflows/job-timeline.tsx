@@ -224,7 +224,9 @@ function BreakNote({ scale }: { scale: TimeScale }) {
       {breaks.length === 1
         ? `The wait of ${time} for a person is drawn shorter.`
         : `${formatCount(breaks.length)} waits for a person (${time} in all) are drawn shorter.`}{' '}
-      <span className="max-sm:hidden print:hidden">After a break mark, the axis begins at 0 again.</span>
+      <span className="max-sm:hidden print:hidden">
+        After a break mark, the axis counts from the end of the wait.
+      </span>
     </p>
   );
 }

@@ -17,7 +17,10 @@ export type TimeScale = readonly Piece[];
 /** The share of the width that all breaks have together. */
 const BREAKS = 0.25;
 
-/** The axis of a job. A wait for a person that is longer than all time without such waits becomes a break. */
+/** The shortest wait (ms) that becomes a break. */
+const LONG = 10_000;
+
+/** The axis of a job. A long wait for a person, longer than all time without such waits, becomes a break. */
 export function timeScale(timeline: Timeline): TimeScale {
   const duration = timeline.to - timeline.from;
   const parts = jobParts(timeline, workFirst).map(({ kind, from, to }) => ({
@@ -25,7 +28,8 @@ export function timeScale(timeline: Timeline): TimeScale {
     isWait: kind === 'person',
   }));
   const work = duration - sumOf(parts.filter(({ isWait }) => isWait));
-  const isBreak = ({ isWait, time }: (typeof parts)[number]) => isWait && work > 0 && time > work;
+  const isBreak = ({ isWait, time }: (typeof parts)[number]) =>
+    isWait && work > 0 && time > work && time >= LONG;
   const breaks = parts.filter(isBreak);
   const unbroken = duration - sumOf(breaks);
   const pieces: Piece[] = [];

@@ -34,9 +34,10 @@ interface NewRows {
 
 /** How often (ms) the rows on show are read again: while one of them runs, and while only new ones can come. */
 const readEvery = { running: 2_000, resting: 3_000, quiet: 10_000 };
-/** A list is quiet after so long (ms) without a new row, or if a reading takes longer than this. */
+/** A list is quiet after so long (ms) without a new row, or if it can't be read. */
 const quietAfter = 60_000;
-const slowReading = 500;
+/** How many times as long as a reading took the next wait is at least, so that slow searches are rare. */
+const waitPerReading = 20;
 
 /** Rows that match the filters, newest first, a page of 20 at a time; those under way are kept up to date in place. */
 export function useLiveList<Data, Variables extends PageVariables, Row extends { id: string }>({
@@ -71,11 +72,12 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   const isFirst = page.after === null && page.before === null;
   const newRows = isFirst && state.status === 'ready' && !state.turning ? newIn(read, listed) : none;
 
-  /** The list that is quiet, by its key. */
-  const [quiet, setQuiet] = useState<string | null>(null);
+  /** Of the last reading: whether the list is quiet, and the shortest wait (ms) for the next one. */
+  const [last, setLast] = useState({ key, isQuiet: false, wait: 0 });
+  const { isQuiet, wait } = last.key === key ? last : { isQuiet: false, wait: 0 };
   const newest = useRef({ row: '', since: 0 });
-  const resting = quiet === key ? readEvery.quiet : readEvery.resting;
-  const every = rows.some(isUnderWay) ? readEvery.running : isFirst ? resting : null;
+  const resting = isQuiet ? readEvery.quiet : readEvery.resting;
+  const pace = rows.some(isUnderWay) ? readEvery.running : isFirst ? resting : null;
   usePolling(
     async () => {
       const begun = performance.now();
@@ -87,10 +89,15 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
         const row = `${key} ${rowsNow[0]?.id}`;
         if (newest.current.row !== row) newest.current = { row, since: now };
       }
-      const isQuiet = now - newest.current.since > quietAfter;
-      setQuiet(!rowsNow || isQuiet || now - begun > slowReading ? key : null);
+      // In whole seconds, so that the pace seldom changes.
+      const seconds = Math.floor(((now - begun) * waitPerReading) / 1_000);
+      setLast({
+        key,
+        isQuiet: !rowsNow || now - newest.current.since > quietAfter,
+        wait: Math.min(seconds * 1_000, readEvery.quiet),
+      });
     },
-    state.status === 'ready' ? every : null,
+    state.status === 'ready' && pace !== null ? Math.max(pace, wait) : null,
   );
 
   // If the list is empty, nothing moves.
