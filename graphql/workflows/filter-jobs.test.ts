@@ -233,7 +233,7 @@ test('an unknown code is refused with the nearest code, and a known code finds n
   const { errors } = await server.call({ query, token, variables: { errorCode: 'RATE_LIMITED' } });
   expect(errors[0]?.extensions).toMatchObject({
     code: 'BAD_USER_INPUT',
-    fields: { errorCode: 'No job fails with this code. Did you mean PROVIDER_RATE_LIMITED?' },
+    fields: { errorCode: "This error code isn't known. Did you mean PROVIDER_RATE_LIMITED?" },
   });
   expect(await found({ errorCode: 'STREAM_CUT' })).toEqual([]);
 });
