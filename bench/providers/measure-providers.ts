@@ -19,7 +19,7 @@ const TOKENS_PER_SECOND = 20;
 const ROUNDS = 3;
 
 /** How evenly a hundred streams of a provider reach the engine, against a program that reads them itself. */
-export async function measureStreams(): Promise<Figure[]> {
+async function measureStreams(): Promise<Figure[]> {
   const loopback = await startLoopback({ tokens: 200 });
   const read = async (reader: 'direct' | 'engine') =>
     p99(
@@ -66,7 +66,7 @@ const MOST_ADDED_MS = 2;
  * The time that `orchestrate` of one step adds to a call of its provider: a complete response of 1 KB, 20 per second.
  * The first figure's floor is the allowed addition; the second figure's floor is the call itself.
  */
-export async function measureAddedTime(): Promise<Figure[]> {
+async function measureAddedTime(): Promise<Figure[]> {
   const loopback = await startLoopback();
   const databaseUrl = newDatabaseUrl();
   const [developer] = await makeDatabase(databaseUrl, ['plan_enterprise']);

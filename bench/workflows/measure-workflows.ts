@@ -52,7 +52,7 @@ const JOBS = 10_000;
 const AT_ONCE = 256;
 
 /** Whether a process holds more memory the more jobs it has run. */
-export async function measureMemory(): Promise<Figure[]> {
+async function measureMemory(): Promise<Figure[]> {
   const url = `file:${path.join(temporaryDirectory(), 'memory.db')}`;
   const count = JOBS.toLocaleString('en');
   const samples = await step(
@@ -80,7 +80,7 @@ export async function measureMemory(): Promise<Figure[]> {
 const MOST_MILLISECONDS = 1;
 
 /** The engine's own time for a step: its plan, templates, condition, route and record, without a database or a model. */
-export async function measureStepTime(): Promise<Figure[]> {
+async function measureStepTime(): Promise<Figure[]> {
   const measure = () =>
     runJsonProgram<number[]>('bench/workflows/step-time-program.ts', [], {
       advice: "The engine's steps couldn't be measured; the lines above say why.",

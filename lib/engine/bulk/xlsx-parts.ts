@@ -3,7 +3,7 @@ import { Parser } from 'saxen';
 import { damaged, SheetProblem, unreadable } from './sheet';
 
 /** Called for the elements and texts of an XML document. Names have no prefixes. */
-export interface XmlEvents {
+interface XmlEvents {
   open?(name: string, attribute: (name: string) => string | undefined): void;
   close?(name: string): void;
   text?(text: string): void;

@@ -94,7 +94,7 @@ const isFilled = (options: unknown): boolean =>
   typeof options === 'object' && options !== null && Object.keys(options).length > 0;
 
 /** A task's or processor's options, in the order of its reference, without the values that it would fill in. */
-export function withoutDefaults(schema: z.ZodType, options: unknown): Record<string, unknown> {
+function withoutDefaults(schema: z.ZodType, options: unknown): Record<string, unknown> {
   const defaults = defaultsOf(schema);
   return Object.fromEntries(
     Object.entries(options ?? {}).filter(

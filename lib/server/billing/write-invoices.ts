@@ -25,12 +25,7 @@ export async function draftInvoice(ctx: ServerContext, accountId: string, month:
  * Creates the draft of a month's invoice from the usage so far, or updates the existing one.
  * @throws AppError CONFLICT if the month's invoice has been issued, or the account was canceled before it began
  */
-export async function writeDraft(
-  tx: Queries,
-  ctx: ServerContext,
-  accountId: string,
-  month: Day,
-): Promise<Invoice> {
+async function writeDraft(tx: Queries, ctx: ServerContext, accountId: string, month: Day): Promise<Invoice> {
   const period = { accountId, periodStart: startOfDay(month) };
   const found = await tx.invoice.findUnique({ where: { accountId_periodStart: period } });
   if (found && found.status !== 'DRAFT') throw conflict(`Invoice ${found.number} has been issued already.`);

@@ -68,7 +68,7 @@ export async function startBulkWorkflow(
 }
 
 /** A run that is to be stored. Missing fields are null or 0. */
-export interface NewBulkRun
+interface NewBulkRun
   extends Pick<BulkRun, 'id' | 'fileId' | 'kind' | 'name' | 'concurrency' | 'slots' | 'totalRows'>,
     Partial<Pick<BulkRun, 'stopAfterFailures' | 'onlyIf'>> {
   /** Nano-dollars. */

@@ -11,7 +11,7 @@ import { type FileRow, lastWritten, readContent, readFiles } from './find-files'
 const MOMENT = new Date(1980, 0, 1);
 
 /** Files as one ZIP, read as it is asked for. They aren't compressed: most formats are already. */
-export async function* zipFiles(rows: SqlReader, files: readonly FileRow[]): AsyncGenerator<Uint8Array> {
+async function* zipFiles(rows: SqlReader, files: readonly FileRow[]): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error) throw error;

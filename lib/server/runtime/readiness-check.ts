@@ -19,7 +19,7 @@ export interface Hindrance {
 }
 
 /** Describes a failed check of the database. */
-export function hindranceOf(error: unknown): Hindrance {
+function hindranceOf(error: unknown): Hindrance {
   const { message } = error as Error;
   if (error instanceof Stop)
     return { cause: "The database doesn't fit this version of the site.", detail: message };
@@ -134,7 +134,7 @@ function heldTooLong(isHeld: () => boolean): () => boolean {
  * Checks a PostgreSQL database on a connection of its own: that it can be reached, takes writes and has all migrations.
  * @param databaseUrl `postgresql://…`
  */
-export function postgresReadiness(databaseUrl: string): () => Promise<Hindrance | undefined> {
+function postgresReadiness(databaseUrl: string): () => Promise<Hindrance | undefined> {
   return async () => {
     const pool = openPool(databaseUrl, { connections: 1, readOnly: false });
     try {

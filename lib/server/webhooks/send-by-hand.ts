@@ -122,7 +122,7 @@ const underWay = new Map<string, number>();
  * Sends a message that a person asked for.
  * @throws AppError RATE_LIMITED if the account has as many under way as it may
  */
-export async function sendByHand<Result>(accountId: string, send: () => Promise<Result>): Promise<Result> {
+async function sendByHand<Result>(accountId: string, send: () => Promise<Result>): Promise<Result> {
   const count = underWay.get(accountId) ?? 0;
   if (count >= MOST) throw rateLimited(5, 'messages by hand');
   underWay.set(accountId, count + 1);

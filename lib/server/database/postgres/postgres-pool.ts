@@ -121,7 +121,7 @@ export function openPool(
  * @returns false for a connection in plain text, which is also the default
  * @throws Stop if a file can't be read
  */
-export function takeTlsOptions(parameters: URLSearchParams): ConnectionOptions | false {
+function takeTlsOptions(parameters: URLSearchParams): ConnectionOptions | false {
   const take = (name: string) => {
     const value = parameters.get(name) ?? undefined;
     parameters.delete(name);

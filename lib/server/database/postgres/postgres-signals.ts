@@ -11,7 +11,7 @@ import type { PostgresSchemaWatch } from './schema-watch';
 const MOST_BYTES = 63;
 
 /** This process in PostgreSQL's list of connections, `pg_stat_activity`. */
-export const processName = (): string =>
+const processName = (): string =>
   `switchyard ${version} process ${process.pid} on ${os.hostname()}`.slice(0, MOST_BYTES);
 
 const CHANNEL = 'switchyard';

@@ -24,7 +24,7 @@ export interface Peers {
 }
 
 /** A SQLite file has one process: nobody else needs to know of it, and whatever another one held is abandoned. */
-export class SolePeer implements Peers {
+class SolePeer implements Peers {
   readonly isShared = false;
 
   async heartbeat(): Promise<void> {}
@@ -53,7 +53,7 @@ const isAlive = Prisma.sql`
   "seenAt" >= clock_timestamp() AT TIME ZONE 'UTC' - ${SILENT_MS} * INTERVAL '1 millisecond'`;
 
 /** Processes that share a PostgreSQL database: a row in "Worker" for each. */
-export class PostgresPeers implements Peers {
+class PostgresPeers implements Peers {
   readonly isShared = true;
 
   constructor(readonly db: Database) {}
