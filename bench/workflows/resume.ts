@@ -51,12 +51,12 @@ async function resumeTimes(databaseUrl: string): Promise<number[]> {
   try {
     while (times.length < KILLS) {
       await untilCalled(db.sql);
+      const killedAt = Date.now();
       await server.kill();
-      const killed = performance.now();
       const restarted = startProductionServer(env);
       // If it doesn't start, the code below says so.
       restarted.catch(() => {});
-      times.push(await untilResumed(db.sql, killed));
+      times.push((await untilResumed(db.sql, killedAt)).milliseconds);
       server = await restarted;
     }
   } finally {

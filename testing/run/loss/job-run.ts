@@ -10,8 +10,10 @@ import {
   JOBS,
   KILLS,
   RESUMED_WITHIN,
+  type Resumption,
   sendJobs,
   sentUntil,
+  slower,
   untilDone,
   untilResumed,
 } from './sent-jobs';
@@ -28,15 +30,16 @@ const LIFE = 120;
 export async function jobRun(env: Record<string, string>, found: Findings): Promise<string> {
   const port = Number(env.PORT);
   const db = openDatabase(String(env.DATABASE_URL));
-  let slowest = 0;
+  let slowest: Resumption = { milliseconds: 0 };
   try {
+    let killedAt = Date.now();
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const started = performance.now();
       const server = await startProductionServer(env);
+      slowest = slower(slowest, await untilResumed(db.sql, killedAt));
       const sessions = await bothAccounts(port);
-      if (kill > 0) slowest = Math.max(slowest, await untilResumed(db.sql, started));
       const sending = sendJobs([port], sessions, sentUntil(kill - 1), sentUntil(kill));
       await delay(randomInt(0, LIFE));
+      killedAt = Date.now();
       await server.kill();
       await sending;
     }
@@ -48,12 +51,16 @@ export async function jobRun(env: Record<string, string>, found: Findings): Prom
     } finally {
       await server.stop();
     }
-    found.expect('jobs go on within 15 s of a restart', slowest <= RESUMED_WITHIN, { slowest });
+    found.expect(
+      'jobs go on within 15 s once a process is there again',
+      slowest.milliseconds <= RESUMED_WITHIN,
+      slowest,
+    );
     await compareJobs(db.sql, found);
   } finally {
     await db.close();
   }
-  return `${JOBS} jobs of two accounts ended after ${KILLS} kills; the slowest went on ${(slowest / 1000).toFixed(1)} s after its restart`;
+  return `${JOBS} jobs of two accounts ended after ${KILLS} kills; the slowest went on ${(slowest.milliseconds / 1000).toFixed(1)} s after its server was there again`;
 }
 
 /** People of two accounts, whose jobs are sent in turns. */

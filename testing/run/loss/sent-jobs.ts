@@ -9,7 +9,7 @@ import type { Findings } from './findings';
 export const JOBS = 200;
 /** How often a process is killed while it runs them. */
 export const KILLS = 20;
-/** How long (ms) after a kill of all processes, once one is there again, the first step must run again. */
+/** How long (ms) after a process is there again the first step must run again. */
 export const RESUMED_WITHIN = 15_000;
 /** How long (ms) the jobs may take once no process is killed anymore. */
 const PATIENCE = 120_000;
@@ -62,22 +62,31 @@ export async function sendJobs(
   }
 }
 
+/** How long the jobs of a killed process waited for another one, and what still waits if that was too long. */
+export interface Resumption {
+  milliseconds: number;
+  waiting?: unknown;
+}
+
 /**
- * @param started when the processes that stay began to start, on the clock of `performance.now()`
- * @returns milliseconds from then until a job runs again, 0 if none waits
+ * @param killedAt as `Date.now()` says it
+ * @returns how long it takes from now until a job runs again: nothing if none waits
  */
-export async function untilResumed(rows: SqlReader, started: number): Promise<number> {
-  const wallStart = Date.now() - (performance.now() - started);
-  while (performance.now() - started < RESUMED_WITHIN * 2) {
+export async function untilResumed(rows: SqlReader, killedAt: number): Promise<Resumption> {
+  const from = performance.now();
+  for (let milliseconds = 0; ; milliseconds = performance.now() - from) {
     const [last] = await rows<{ startedAt: Date }>(
       Prisma.sql`SELECT "startedAt" FROM "Attempt" ORDER BY "startedAt" DESC LIMIT 1`,
     );
-    if (last && last.startedAt.getTime() >= wallStart) return performance.now() - started;
-    if ((await unfinished(rows)) === 0) return 0;
+    if (last && last.startedAt.getTime() >= killedAt) return { milliseconds };
+    if ((await unfinished(rows)) === 0) return { milliseconds: 0 };
+    if (milliseconds > RESUMED_WITHIN) return { milliseconds, waiting: await someUnfinished(rows) };
     await delay(20);
   }
-  return performance.now() - started;
 }
+
+export const slower = (one: Resumption, other: Resumption): Resumption =>
+  other.milliseconds > one.milliseconds ? other : one;
 
 /** Resolves once every job has ended, or after two minutes. */
 export async function untilDone(rows: SqlReader): Promise<void> {
@@ -92,6 +101,13 @@ async function unfinished(rows: SqlReader): Promise<number> {
   );
   return Number(row?.count);
 }
+
+const someUnfinished = async (rows: SqlReader): Promise<unknown> =>
+  plain(
+    await rows(Prisma.sql`
+      SELECT "id", "queueState", "workerId", "epoch", "crashCount", "parkedUntil" FROM "Job"
+      WHERE "queueState" <> 'ENDED' AND "name" = ${threeSteps.name} LIMIT 3`),
+  );
 
 /** Looks for every job, step and call in the database and in the usage. */
 export async function compareJobs(read: SqlReader, found: Findings): Promise<void> {
