@@ -1,7 +1,7 @@
 import { endOf, type RunChange, type TakenJob } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
-import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
+import { type AcceptedJob, acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { resumeDecided } from '@/lib/server/jobs/ledger/approvals';
 import {
   type Capacity,
@@ -18,10 +18,28 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 /** Bytes of a workflow that is read when it is run rather than kept until then. */
 const LARGE = 64 * 1024;
 
+/** A job that is to be stored. */
+export interface AcceptWrite {
+  kind: 'accept';
+  accountId: string;
+  job: NewJob;
+}
+
+/** A change that a run has made. */
+export interface RecordWrite {
+  kind: 'record';
+  accountId: string;
+  change: RecordedChange;
+}
+
 /** A write of the engine. */
-export type Write =
-  | { kind: 'accept'; accountId: string; job: NewJob }
-  | { kind: 'record'; accountId: string; change: RecordedChange };
+export type Write = AcceptWrite | RecordWrite;
+
+/** The stored job, or why it was refused. */
+export type AcceptResult = AcceptedJob | AppError;
+/** The job's revision with the change; null if it wasn't stored. */
+export type RecordResult = number | null;
+export type WriteResult = AcceptResult | RecordResult;
 
 /** The worker that takes what a commit dispatches. */
 export interface Taker {
@@ -57,46 +75,48 @@ export interface JobState {
 
 /**
  * Commits writes of the engine together, and dispatches what they let go.
- * @returns by write, its result: of `accept`, the job or the AppError that refuses it; of `record`, the job's revision with it, or null if it wasn't stored
+ * @returns a result per write, in their order
  */
 export async function commitWrites(
   ctx: ServerContext,
   writes: readonly Write[],
   taker: Taker,
-): Promise<{ results: unknown[]; commit: Commit }> {
-  const results = new Map<Write, unknown>();
-  const dispatched = await ctx.db.writeRows(
+): Promise<{ results: WriteResult[]; commit: Commit }> {
+  const records = writes.filter((write) => write.kind === 'record');
+  const accepts = writes.filter((write) => write.kind === 'accept');
+  const { revisions, accepted, ...dispatched } = await ctx.db.writeRows(
     async (tx) => {
-      results.clear();
-      await recordAll(tx, ctx, writes, results);
-      const accepted = await acceptAll(tx, ctx, writes, results);
-      return dispatchFor(tx, ctx, accountsWithCapacity(writes), taker, accepted);
+      const revisions = records.length > 0 ? await recordAll(tx, ctx, records) : [];
+      const accepted = accepts.length > 0 ? await acceptAll(tx, ctx, accepts) : [];
+      const taken = await dispatchFor(tx, ctx, accountsWithCapacity(writes), taker, storedJobs(accepted));
+      return { revisions, accepted, ...taken };
     },
     { priority: 'background', accountIds: accountsOf(writes) },
   );
-  const records = writes.filter((write) => write.kind === 'record' && results.get(write) !== null) as Extract<
-    Write,
-    { kind: 'record' }
-  >[];
+  const results = new Map<Write, WriteResult>([
+    ...revisions.map(({ write, revision }) => [write, revision] as const),
+    ...accepted.map(({ write, result }) => [write, result] as const),
+  ]);
   return {
-    results: writes.map((write) => results.get(write)),
-    commit: {
-      ...dispatched,
-      parked: records.flatMap(({ change: { job, change } }) => {
-        const { leave } = change;
-        return leave?.how === 'parked'
-          ? [{ id: job.id, until: leave.awaitsApproval ? null : leave.until }]
-          : [];
-      }),
-      changed: new Map(
-        records.map((write) => {
-          const { job, change } = write.change;
-          const state = { revision: results.get(write) as number, hasEnded: endOf(change) !== null };
-          return [job.id, hasLeftUnended(change) ? null : state];
-        }),
-      ),
-    },
+    results: writes.map((write) => results.get(write) ?? null),
+    commit: { ...dispatched, ...effectsOf(revisions) },
   };
+}
+
+/** The effects of stored changes on this process. */
+function effectsOf(revisions: readonly Recorded[]): Pick<Commit, 'parked' | 'changed'> {
+  const parked: Commit['parked'] = [];
+  const changed = new Map<string, JobState | null>();
+  for (const { write, revision } of revisions) {
+    const { job, change } = write.change;
+    if (revision === null) continue;
+    if (change.leave?.how === 'parked') {
+      const { until, awaitsApproval } = change.leave;
+      parked.push({ id: job.id, until: awaitsApproval ? null : until });
+    }
+    changed.set(job.id, hasLeftUnended(change) ? null : { revision, hasEnded: endOf(change) !== null });
+  }
+  return { parked, changed };
 }
 
 /**
@@ -118,17 +138,18 @@ export async function dispatchFor(
   return { dispatch, loaded: justStored(dispatch, [...accepted, ...rows]) };
 }
 
+interface Recorded {
+  write: RecordWrite;
+  revision: RecordResult;
+}
+
 async function recordAll(
   tx: SqlQueries,
   ctx: ServerContext,
-  writes: readonly Write[],
-  results: Map<Write, unknown>,
-): Promise<void> {
-  const records = writes.filter((write) => write.kind === 'record');
-  if (records.length === 0) return;
-  const changes = records.map(({ change }) => change);
-  const stored = await recordChanges(tx, ctx, changes);
-  for (const [index, write] of records.entries()) results.set(write, stored[index]);
+  writes: readonly RecordWrite[],
+): Promise<Recorded[]> {
+  const changes = writes.map(({ change }) => change);
+  const revisions = await recordChanges(tx, ctx, changes);
   const left = changes.filter(({ change }) => hasLeftUnended(change));
   await endCanceledJobs(
     tx,
@@ -141,24 +162,34 @@ async function recordAll(
       .filter(({ change: { leave } }) => leave?.how === 'parked' && leave.awaitsApproval)
       .map(({ job }) => job.id),
   );
+  return writes.map((write, index) => ({ write, revision: revisions[index] ?? null }));
+}
+
+interface Accepted {
+  write: AcceptWrite;
+  result: AcceptResult;
 }
 
 async function acceptAll(
   tx: SqlQueries,
   ctx: ServerContext,
-  writes: readonly Write[],
-  results: Map<Write, unknown>,
-): Promise<StoredJob[]> {
-  const accepts = writes.filter((write) => write.kind === 'accept');
-  if (accepts.length === 0) return [];
-  const jobs = accepts.map(({ job }) => job);
-  const accepted = await acceptJobs(tx, ctx, jobs);
-  for (const [index, write] of accepts.entries()) results.set(write, accepted[index]);
-  return jobs.flatMap((job, index) => {
-    const result = accepted[index];
-    return !result || result instanceof AppError ? [] : [{ job, createdAt: result.createdAt }];
+  writes: readonly AcceptWrite[],
+): Promise<Accepted[]> {
+  const results = await acceptJobs(
+    tx,
+    ctx,
+    writes.map(({ job }) => job),
+  );
+  return writes.flatMap((write, index) => {
+    const result = results[index];
+    return result ? [{ write, result }] : [];
   });
 }
+
+const storedJobs = (accepted: readonly Accepted[]): StoredJob[] =>
+  accepted.flatMap(({ write: { job }, result }) =>
+    result instanceof AppError ? [] : [{ job, createdAt: result.createdAt }],
+  );
 
 /** The taken jobs that the same commit has stored, unless they are large or have a file or outcomes of another job. */
 function justStored({ taken }: Dispatch, stored: readonly StoredJob[]): ReadonlyMap<string, TakenJob> {

@@ -1,6 +1,6 @@
 import { outputBytesOf, stepsAtOnceOf } from '@/lib/config/plans';
 import type { OutputBounds } from '@/lib/engine/run/run-store';
-import type { SqlQueries } from '@/lib/server/database/database';
+import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { claim, dispatch, priorities, type QueuedJob } from '@/lib/server/jobs/ledger/transitions';
@@ -233,3 +233,18 @@ const firstJobs = (tx: SqlQueries, { accountId, free }: WaitingQueue) =>
     SELECT ${jobColumns}, ${isRevoked} AS "isRevoked" FROM "Job"
     WHERE "accountId" = ${accountId} AND "queueState" = 'WAITING'
     ORDER BY "priority", "createdAt", "id" LIMIT ${free}`;
+
+/**
+ * The accounts of which a dispatch may let jobs go. Also those of bulk runs whose next rows found no place in their
+ * account's queue.
+ */
+export async function readDispatchableAccounts(rows: SqlReader): Promise<string[]> {
+  const stalled = await rows<{ accountId: string }>(Prisma.sql`
+    SELECT DISTINCT "accountId" FROM "BulkRun" WHERE "status" IN ('QUEUED', 'RUNNING') AND "runningRows" = 0`);
+  const waiting = await rows<{ accountId: string; planId: string; used: number | bigint }>(Prisma.sql`
+    SELECT "accountId", "planId", sum(CASE "queueState" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
+    FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "queueState" IN ('DISPATCHED', 'WAITING')
+    GROUP BY "accountId", "planId" HAVING sum(CASE "queueState" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`);
+  const free = waiting.filter(({ planId, used }) => Number(used) < stepsAtOnceOf(planId));
+  return [...new Set([...stalled, ...free].map(({ accountId }) => accountId))];
+}

@@ -139,26 +139,24 @@ export const failedWith = (error: (job: EndingJob) => RunError): EndedAs => ({
   },
 });
 
-const unreadable = failedWith(() => ({
+/** How jobs end that their worker can't load. */
+export const unreadable = failedWith(() => ({
   code: 'STORED_RESULT_INVALID',
   message: "The stored job can't be read.",
   stepId: null,
 }));
 
 /**
- * Ends a job that its worker can't load.
- * @param job as the worker has taken it; if another one has taken it since, it is left alone
+ * Ends a job that its worker has taken and doesn't run.
+ * @returns false if another worker has taken it since: it is left alone
  */
-export async function endUnreadableJob(
+export async function endTakenJob(
   tx: SqlQueries,
   ctx: RecordContext,
   job: Pick<TakenJob, 'id' | 'epoch'>,
-): Promise<void> {
-  const dispatched = await readDispatched(tx, [job]);
-  await endJobs(
-    tx,
-    ctx,
-    dispatched.map(({ id }) => id),
-    unreadable,
-  );
+  as: EndedAs,
+): Promise<boolean> {
+  const [dispatched] = await readDispatched(tx, [job]);
+  if (dispatched) await endJobs(tx, ctx, [dispatched.id], as);
+  return dispatched !== undefined;
 }

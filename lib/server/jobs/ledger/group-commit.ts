@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 
 interface Waiting<Item, Result> {
   item: Item;
-  resolve(result: Result): void;
+  resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
 
@@ -28,7 +28,7 @@ export class GroupCommit<Item, Result> {
    * @param weightOf as how many items a large one counts
    */
   constructor(
-    readonly commit: (items: Item[]) => Promise<Result[]>,
+    readonly commit: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
     readonly onIdle = () => {},
     readonly weightOf: (item: Item) => number = () => 1,
   ) {}

@@ -1,6 +1,6 @@
-import type { SqlQueries } from '@/lib/server/database/database';
+import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import type { QueuedJob } from '@/lib/server/jobs/ledger/transitions';
-import type { Job } from '@/prisma/generated/prisma/client';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job as its changes are recorded: its place in the queue, its times, and what its execution counts under. */
 export interface LedgerJob
@@ -38,6 +38,16 @@ export async function readDispatched(
     isDispatched(job, epochs.get(job.id)),
   );
 }
+
+/** Reads the jobs that are dispatched to a worker, and whether their cancellation was requested. */
+export const readDispatchedTo = (
+  rows: SqlReader,
+  workerId: string,
+): Promise<(JobAtEpoch & Pick<LedgerJob, 'cancelRequestedAt'>)[]> =>
+  rows(
+    Prisma.sql`SELECT "id", "accountId", "epoch", "cancelRequestedAt" FROM "Job"
+      WHERE "queueState" = 'DISPATCHED' AND "workerId" = ${workerId}`,
+  );
 
 /** Whether a job is still dispatched as it was at an epoch. */
 export const isDispatched = (job: QueuedJob | undefined, epoch: number | undefined): boolean =>

@@ -60,6 +60,21 @@ export async function recoverJobs(
   );
 }
 
+/** Returns jobs that their worker has taken and not begun to their queues: the worker stops. */
+export async function returnJobs(
+  tx: Queries,
+  ctx: RecordContext,
+  taken: readonly Pick<JobAtEpoch, 'id' | 'epoch'>[],
+): Promise<void> {
+  const jobs = await readDispatched(tx, taken);
+  await updateRows(tx, 'Job', ['id'], jobs.map(release));
+  await endCanceledJobs(
+    tx,
+    ctx,
+    jobs.map(({ id }) => id),
+  );
+}
+
 /** The jobs with a step under way: any other has crashed no worker. A run that failed may have done so before its first. */
 async function withRunningStep(tx: Queries, ids: readonly string[]): Promise<string[]> {
   const running = await tx.$queryRaw<{ jobId: string }[]>`

@@ -1,13 +1,7 @@
 import type { Clock } from '@/lib/engine/clock';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import type { TakenJob } from '@/lib/engine/run/run-store';
-
-/** A job that waits for a moment: milliseconds since the epoch, by the job's own clock. */
-export interface ParkedJob {
-  id: string;
-  accountId: string;
-  until: number;
-}
+import type { ParkedJob } from '@/lib/server/jobs/ledger/parked-jobs';
 
 interface Timed {
   accountId: string;
@@ -65,7 +59,7 @@ export class JobClocks {
     return until !== null && until > clock.now();
   }
 
-  /** The job is back in its line; its clock is kept for its next run. */
+  /** The job is back in its queue; its clock is kept for its next run. */
   unpark(id: string): void {
     const job = this.#jobs.get(id);
     if (job) job.until = null;

@@ -1,19 +1,16 @@
-import { stepsAtOnceOf } from '@/lib/config/plans';
-import { type Queries, sqlIn } from '@/lib/server/database/database';
+import { sqlIn } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
-import { momentOf } from '@/lib/server/database/dialect';
+import { readDispatchableAccounts } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import type { RunLoss } from '@/lib/server/jobs/ledger/interruptions';
-import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import type { JobAtEpoch } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { type JobAtEpoch, readDispatchedTo } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { readDueJobs, readParkedJobs, resumeJobs } from '@/lib/server/jobs/ledger/parked-jobs';
 import { recoverJobs } from '@/lib/server/jobs/ledger/recover-jobs';
-import { type QueuedJob, resume } from '@/lib/server/jobs/ledger/transitions';
 import type { Heartbeat } from '@/lib/server/jobs/peers/heartbeat';
 import { HEARTBEAT_MS, type Peers } from '@/lib/server/jobs/peers/peers';
-import { type JobClocks, MOST_REMEMBERED, type ParkedJob } from '@/lib/server/jobs/worker/job-clocks';
+import { type JobClocks, MOST_REMEMBERED } from '@/lib/server/jobs/worker/job-clocks';
 import type { JobWriter } from '@/lib/server/jobs/worker/job-writer';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { Prisma } from '@/prisma/generated/prisma/client';
 
 // Returns jobs that no worker runs to their queues. They are jobs of crashed workers, jobs with a failed run, parked
 // jobs after their wait, and jobs that a stopped worker has returned.
@@ -107,7 +104,10 @@ export class JobRecovery {
     return attempt('Reconciling jobs failed', async () => {
       const now = clocks.clock.elapsed();
       const unconfirmed = new Map<string, number>();
-      for (const { cancelRequestedAt, ...job } of await dispatchedTo(this.ctx, heartbeat.workerId)) {
+      for (const { cancelRequestedAt, ...job } of await readDispatchedTo(
+        this.ctx.db.sql,
+        heartbeat.workerId,
+      )) {
         if (cancelRequestedAt) await worker.cancel(job);
         if (worker.holds(job.id) || this.#failed.has(job.id)) continue;
         const key = `${job.id} ${job.epoch}`;
@@ -130,7 +130,7 @@ export async function attempt(failure: string, work: () => Promise<unknown>): Pr
 }
 
 /** Returns the jobs of crashed workers to their queues. */
-export async function recoverAbandonedJobs(
+async function recoverAbandonedJobs(
   ctx: ServerContext,
   writer: JobWriter,
   peers: Peers,
@@ -145,20 +145,9 @@ export async function recoverAbandonedJobs(
     });
 }
 
-/**
- * Dispatches jobs for which their accounts' plans have capacity: a worker that has stopped returned them. Also continues
- * bulk runs whose next rows found no place in their account's queue.
- */
-export async function dispatchWaitingJobs({ db }: ServerContext, writer: JobWriter): Promise<void> {
-  const stalled = await db.sql<{ accountId: string }>(Prisma.sql`
-    SELECT DISTINCT "accountId" FROM "BulkRun" WHERE "status" IN ('QUEUED', 'RUNNING') AND "runningRows" = 0`);
-  for (const { accountId } of stalled) await writer.dispatch(accountId);
-  const queues = await db.sql<{ accountId: string; planId: string; used: number | bigint }>(Prisma.sql`
-    SELECT "accountId", "planId", sum(CASE "queueState" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
-    FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "queueState" IN ('DISPATCHED', 'WAITING')
-    GROUP BY "accountId", "planId" HAVING sum(CASE "queueState" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`);
-  for (const { accountId, planId, used } of queues)
-    if (Number(used) < stepsAtOnceOf(planId)) await writer.dispatch(accountId);
+/** Dispatches jobs that their accounts' plans have capacity for: a worker that has stopped returned them. */
+async function dispatchWaitingJobs({ db }: ServerContext, writer: JobWriter): Promise<void> {
+  for (const accountId of await readDispatchableAccounts(db.sql)) await writer.dispatch(accountId);
 }
 
 /**
@@ -170,11 +159,7 @@ export async function resumeParkedJobs(
   writer: JobWriter,
   clocks: JobClocks,
 ): Promise<void> {
-  const parked = await ctx.db.sql<ParkedRow & { accountId: string }>(
-    Prisma.sql`SELECT "id", "accountId", "parkedUntil" FROM "Job"
-      WHERE "queueState" = 'PARKED' AND "workerId" IS NULL AND "parkedUntil" <= ${ctx.now()}`,
-  );
-  const others = parked.map(({ parkedUntil, ...job }) => ({ ...job, until: parkedUntil.getTime() }));
+  const others = await readDueJobs(ctx.db.sql, ctx.now());
   const due = new Map([...others, ...clocks.due()].map((job) => [job.id, job]));
   for (const id of due.keys()) if (clocks.isWaiting(id)) due.delete(id);
   for (const [accountId, jobs] of byAccount([...due.values()])) {
@@ -186,51 +171,13 @@ export async function resumeParkedJobs(
   }
 }
 
-interface ParkedRow {
-  id: string;
-  parkedUntil: Date;
-}
-
-/** @returns the ids of the resumed jobs: others have ended, or another process has parked them for longer */
-async function resumeJobs(tx: Queries, jobs: readonly ParkedJob[]): Promise<string[]> {
-  const untils = new Map(jobs.map(({ id, until }) => [id, until]));
-  const parked = await sqlIn(tx)<QueuedJob & ParkedRow>(
-    Prisma.sql`SELECT "id", "queueState", "workerId", "epoch", "parkedUntil" FROM "Job"
-      WHERE "id" IN ${tx.dialect.listed([...untils.keys()])} AND "queueState" = 'PARKED'`,
-  );
-  const due = parked.filter(({ id, parkedUntil }) => parkedUntil.getTime() <= (untils.get(id) ?? 0));
-  await updateRows(tx, 'Job', ['id'], due.map(resume));
-  return due.map(({ id }) => id);
-}
-
 /**
  * Remembers the jobs that earlier processes parked. None waits longer from now than it did from its last call. Jobs that
  * wait for a person follow the wall clock.
  */
 export async function rememberParkedJobs({ db }: ServerContext, clocks: JobClocks): Promise<void> {
-  const jobs = await db.sql<{
-    id: string;
-    accountId: string;
-    parkedUntil: Date;
-    calledAt: Date | number | bigint;
-  }>(Prisma.sql`
-    SELECT "Job"."id", "accountId", "parkedUntil", max("Attempt"."startedAt") AS "calledAt"
-    FROM "Job" JOIN "Attempt" ON "jobId" = "Job"."id" WHERE "queueState" = 'PARKED'
-      AND NOT EXISTS (SELECT 1 FROM "Approval" WHERE "Approval"."jobId" = "Job"."id" AND "state" = 'PENDING')
-    GROUP BY "Job"."id", "accountId", "parkedUntil" ORDER BY "parkedUntil" LIMIT ${MOST_REMEMBERED}`);
-  for (const { id, accountId, parkedUntil, calledAt } of jobs)
-    clocks.found({ id, accountId, until: parkedUntil.getTime() }, momentOf(calledAt)?.getTime() ?? 0);
+  for (const { job, calledAt } of await readParkedJobs(db.sql, MOST_REMEMBERED)) clocks.found(job, calledAt);
 }
-
-/** The jobs that are dispatched to a worker, and whether their cancellation was requested. */
-export const dispatchedTo = (
-  { db }: ServerContext,
-  workerId: string,
-): Promise<(JobAtEpoch & { cancelRequestedAt: Date | null })[]> =>
-  db.sql(
-    Prisma.sql`SELECT "id", "accountId", "epoch", "cancelRequestedAt" FROM "Job"
-      WHERE "queueState" = 'DISPATCHED' AND "workerId" = ${workerId}`,
-  );
 
 export function byAccount<Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> {
   const groups = new Map<string, Job[]>();

@@ -5,11 +5,9 @@ import type { TakenJob } from '@/lib/engine/run/run-store';
 import type { Commit } from '@/lib/server/jobs/ledger/commit-writes';
 import { clearSuspect } from '@/lib/server/jobs/ledger/crash-count';
 import { type Capacity, claimJobs, type DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
-import { canceled, endCanceledJobs, endJobs, endUnreadableJob } from '@/lib/server/jobs/ledger/end-jobs';
-import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { canceled, endTakenJob, unreadable } from '@/lib/server/jobs/ledger/end-jobs';
 import { loadJobs } from '@/lib/server/jobs/ledger/load-jobs';
-import { release } from '@/lib/server/jobs/ledger/transitions';
+import { returnJobs } from '@/lib/server/jobs/ledger/recover-jobs';
 import { Heartbeat } from '@/lib/server/jobs/peers/heartbeat';
 import type { Peers } from '@/lib/server/jobs/peers/peers';
 import { JobClocks } from '@/lib/server/jobs/worker/job-clocks';
@@ -173,15 +171,7 @@ export class JobWorker {
     const waiting = [...this.#held.values()].map(({ job }) => job);
     for (const [accountId, jobs] of byAccount(waiting))
       await attempt("Jobs couldn't be returned", () =>
-        this.writer.change(accountId, async (tx) => {
-          const returned = await readDispatched(tx, jobs);
-          await updateRows(tx, 'Job', ['id'], returned.map(release));
-          await endCanceledJobs(
-            tx,
-            this.ctx,
-            returned.map(({ id }) => id),
-          );
-        }),
+        this.writer.change(accountId, (tx) => returnJobs(tx, this.ctx, jobs)),
       );
     await attempt("The worker couldn't be deregistered", () => this.options.peers.deregister(this.workerId));
   }
@@ -280,16 +270,9 @@ export class JobWorker {
     if (held.isRunning) return;
     this.#held.delete(id);
     this.#slots.remove(held.job);
-    const isEnded = await this.writer.change(accountId, async (tx) => {
-      const jobs = await readDispatched(tx, [held.job]);
-      await endJobs(
-        tx,
-        this.ctx,
-        jobs.map((job) => job.id),
-        canceled,
-      );
-      return jobs.length > 0;
-    });
+    const isEnded = await this.writer.change(accountId, (tx) =>
+      endTakenJob(tx, this.ctx, held.job, canceled),
+    );
     // Another process has recovered it.
     if (!isEnded) this.ctx.db.signals.send(id);
   }
@@ -331,7 +314,7 @@ export class JobWorker {
   async #endUnreadable(job: DispatchedJob): Promise<void> {
     logger.error({ jobId: job.id }, "A stored job can't be read");
     await attempt("It couldn't be ended", () =>
-      this.writer.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)),
+      this.writer.change(job.accountId, (tx) => endTakenJob(tx, this.ctx, job, unreadable)),
     );
     this.#leave(job);
   }

@@ -14,12 +14,17 @@ import { type Kept, keepFile } from '@/lib/server/files/keep-file';
 import type { AcceptedJob, NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { closeApproval, readApprovals } from '@/lib/server/jobs/ledger/approvals';
 import {
+  type AcceptResult,
+  type AcceptWrite,
   accountsOf,
   type Commit,
   commitWrites,
   dispatchFor,
+  type RecordResult,
+  type RecordWrite,
   type Taker,
   type Write,
+  type WriteResult,
 } from '@/lib/server/jobs/ledger/commit-writes';
 import { GroupCommit } from '@/lib/server/jobs/ledger/group-commit';
 import type { RecordedChange } from '@/lib/server/jobs/ledger/record-changes';
@@ -46,9 +51,9 @@ function weightOf(write: Write): number {
  * own, so that no other one waits for it.
  */
 export class JobWriter implements RunStore {
-  readonly #shared: readonly GroupCommit<Write, unknown>[];
+  readonly #shared: readonly GroupCommit<Write, WriteResult>[];
   /** By account. */
-  readonly #separate = new Map<string, GroupCommit<Write, unknown>>();
+  readonly #separate = new Map<string, GroupCommit<Write, WriteResult>>();
   /** By job, the runs that wait for a decision. */
   readonly #awaited = new Map<string, Set<() => void>>();
 
@@ -72,7 +77,7 @@ export class JobWriter implements RunStore {
   async accept(job: NewJob): Promise<AcceptedJob> {
     const result = await this.#add({ kind: 'accept', accountId: job.owner.accountId, job });
     if (result instanceof AppError) throw result;
-    return result as AcceptedJob;
+    return result;
   }
 
   async record({ id, accountId, epoch }: RecordedChange['job'], change: RunChange): Promise<boolean> {
@@ -146,15 +151,17 @@ export class JobWriter implements RunStore {
     await this.change(accountId, async () => {});
   }
 
-  #add(write: Write): Promise<unknown> {
+  #add(write: AcceptWrite): Promise<AcceptResult>;
+  #add(write: RecordWrite): Promise<RecordResult>;
+  #add(write: Write): Promise<WriteResult> {
     const { accountId } = write;
     const place = accountId.charCodeAt(accountId.length - 1) % this.#shared.length;
     // After an account's first separate commit, its writes stay separate until none is left.
-    const group = this.#separate.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, unknown>);
+    const group = this.#separate.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, WriteResult>);
     return group.add(write);
   }
 
-  #addSeparately(write: Write): Promise<unknown> {
+  #addSeparately(write: Write): Promise<WriteResult> {
     const { accountId } = write;
     const group =
       this.#separate.get(accountId) ??
@@ -168,7 +175,7 @@ export class JobWriter implements RunStore {
   }
 
   /** @returns their results; if another transaction holds one of the accounts, what each will be once it was committed separately */
-  async #commitShared(writes: Write[]): Promise<unknown[]> {
+  async #commitShared(writes: Write[]): Promise<(WriteResult | Promise<WriteResult>)[]> {
     try {
       return await this.#commit(writes);
     } catch (error) {
@@ -184,7 +191,7 @@ export class JobWriter implements RunStore {
     }
   }
 
-  async #commit(writes: Write[]): Promise<unknown[]> {
+  async #commit(writes: Write[]): Promise<WriteResult[]> {
     const { results, commit } = await commitWrites(this.ctx, writes, this.taker);
     this.onCommit(commit);
     return results;
