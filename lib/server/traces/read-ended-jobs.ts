@@ -1,7 +1,7 @@
 import type { SqlReader } from '@/lib/server/database/database';
 import { askingJobs } from '@/lib/server/jobs/ledger/approvals';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
-import { grouped } from '@/lib/server/jobs/ledger/load-jobs';
+import { byJob } from '@/lib/server/jobs/ledger/load-jobs';
 import {
   type Approval,
   type Attempt,
@@ -68,17 +68,17 @@ export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Pr
       Prisma.sql`SELECT "jobId", "position", "ofJobId" FROM "ReusedStep" WHERE "jobId" IN ${list}`,
     ),
   ]);
-  const reusedOf = grouped(reused);
-  const stepsOf = grouped(steps);
+  const reusedOf = byJob(reused);
+  const stepsOf = byJob(steps);
   const asking = askingJobs(stepsOf);
-  const approvals = grouped(
+  const approvals = byJob(
     asking.length === 0
       ? []
       : await rows<TracedApproval>(Prisma.sql`
           SELECT "jobId", "position", "state", "requestedAt", "decidedAt" FROM "Approval"
           WHERE "jobId" IN ${rows.dialect.listed(asking)} ORDER BY "jobId", "position"`),
   );
-  const attemptsOf = grouped(attempts);
+  const attemptsOf = byJob(attempts);
   return jobs.map((job) => ({
     job,
     steps: stepsOf.get(job.id) ?? [],

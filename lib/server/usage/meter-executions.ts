@@ -3,8 +3,15 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type ExecutionStatus, Prisma, type UsageGrain } from '@/prisma/generated/prisma/client';
+import { type ExecutionStatus, type Job, Prisma, type UsageGrain } from '@/prisma/generated/prisma/client';
 import { raiseUsageAlertsOf } from './raise-usage-alerts';
+
+/** Whether a job that has ended is an execution, which is metered. It isn't if it was canceled before a model was called. */
+export const isExecution = ({ status, attempts }: Pick<Job, 'status' | 'attempts'>): boolean =>
+  status !== 'CANCELED' || attempts > 0;
+
+/** `isExecution` as a condition on the rows of "Job". */
+export const isExecutionSql = Prisma.sql`("status" <> 'CANCELED' OR "attempts" > 0)`;
 
 /** A workflow that has ended. Latency in milliseconds. */
 export interface MeteredExecution {

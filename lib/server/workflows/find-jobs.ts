@@ -7,9 +7,9 @@ import { foldText, wordsIn } from '@/lib/rules/search-text';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import { idPrefixes } from '@/lib/server/ids';
-import { isExecutionSql } from '@/lib/server/jobs/ledger/job-rows';
 import { foldJobName, MORE_LINES } from '@/lib/server/jobs/ledger/job-search';
 import type { PageQuery } from '@/lib/server/list-page';
+import { isExecutionSql } from '@/lib/server/usage/meter-executions';
 import type { jobFilters } from '@/lib/validation/workflows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 

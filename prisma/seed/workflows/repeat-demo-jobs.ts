@@ -3,7 +3,7 @@ import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { addStorage } from '@/lib/server/jobs/ledger/account-storage';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
-import { grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
+import { byJob, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
@@ -114,7 +114,7 @@ async function readSources(read: Queries, accountId: string): Promise<Map<string
     ORDER BY "createdAt", "id"`);
   const listed = rows.dialect.listed(jobs.map(({ id }) => id));
   const of = async <Found extends { jobId: string }>(table: string) =>
-    grouped(
+    byJob(
       await rows<Found>(Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE "jobId" IN ${listed}`),
     );
   const [steps, attempts, prompts] = [

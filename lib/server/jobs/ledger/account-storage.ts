@@ -2,7 +2,8 @@ import { storageBytesOf } from '@/lib/config/plans';
 import { formatBytes } from '@/lib/format/number';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
-import { isExecutionSql, type Row } from '@/lib/server/jobs/ledger/job-rows';
+import type { Row } from '@/lib/server/jobs/ledger/job-rows';
+import { isExecutionSql } from '@/lib/server/usage/meter-executions';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 // An account's storage is the bytes of its jobs' texts, plus a constant per row, plus the contents of its files. It's

@@ -7,7 +7,7 @@ import { type SqlQueries, sqlIn } from '@/lib/server/database/database';
 import { askingJobs, readApprovals } from '@/lib/server/jobs/ledger/approvals';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { type LedgerJob, readDispatched, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
-import { earlierAttempt, grouped, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
+import { byJob, earlierAttempt, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
 import { type RecordContext, storeChanges } from '@/lib/server/jobs/ledger/record-changes';
 import { stepState } from '@/lib/server/jobs/ledger/step-columns';
 import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
@@ -73,13 +73,13 @@ async function readEndingJobs(
   const rows = sqlIn(tx);
   const list = tx.dialect.listed(ids);
   const jobs = await readLedgerJobs(tx, ids);
-  const steps = grouped(
+  const steps = byJob(
     await rows<Omit<JobStep, 'output' | 'pieces'>>(
       Prisma.sql`SELECT ${columnsWithoutTexts} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
     ),
   );
   const approvals = await readApprovals(rows, askingJobs(steps));
-  const attempts = grouped(
+  const attempts = byJob(
     await rows<Attempt>(
       Prisma.sql`SELECT * FROM "Attempt" WHERE "jobId" IN ${list} ORDER BY "position", "number"`,
     ),

@@ -1,6 +1,6 @@
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
-import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 // Plain SQL with the rows as one JSON parameter, so that many jobs cost about as much as one.
 
@@ -135,10 +135,3 @@ export const momentColumn = (milliseconds: number | null): Date | null =>
 
 /** A text as both databases can store it. */
 export const storableText = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed();
-
-/** Whether a job that has ended is an execution, which is metered. It isn't if it was canceled before a model was called. */
-export const isExecution = ({ status, attempts }: Pick<Job, 'status' | 'attempts'>): boolean =>
-  status !== 'CANCELED' || attempts > 0;
-
-/** `isExecution` as a condition on the rows of "Job". */
-export const isExecutionSql = Prisma.sql`("status" <> 'CANCELED' OR "attempts" > 0)`;

@@ -84,8 +84,8 @@ async function loadBatch(rows: SqlReader, jobs: readonly DispatchedJob[]): Promi
     readEarlierMessages(rows, ids),
   ]);
   const byId = new Map(loaded.map((job) => [job.id, job]));
-  const stepsOf = grouped(steps);
-  const attemptsOf = grouped(attempts);
+  const stepsOf = byJob(steps);
+  const attemptsOf = byJob(attempts);
   const approvals = await readApprovals(rows, askingJobs(stepsOf));
   return jobs.flatMap((job): TakenJob[] => {
     const stored = byId.get(job.id);
@@ -158,15 +158,9 @@ const withLaterFields = (workflow: Workflow, file: string | null): Workflow => (
   })),
 });
 
-export function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.jobId);
-    if (group) group.push(row);
-    else groups.set(row.jobId, [row]);
-  }
-  return groups;
-}
+/** Rows by the job that they belong to. */
+export const byJob = <Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
+  Map.groupBy(rows, ({ jobId }) => jobId);
 
 export const earlierAttempt = ({
   position,

@@ -16,7 +16,6 @@ import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
 import { noteResumed, noteReturned } from '@/lib/server/jobs/ledger/interruptions';
 import {
   insertRows,
-  isExecution,
   momentColumn,
   type Row,
   storableText,
@@ -30,7 +29,7 @@ import { end, park, release } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
 import { meterCalls } from '@/lib/server/usage/meter-calls';
-import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
+import { isExecution, type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { type EndedCall, type Fallback, meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
 

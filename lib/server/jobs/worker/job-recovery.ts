@@ -179,12 +179,5 @@ export async function rememberParkedJobs({ db }: ServerContext, clocks: JobClock
   for (const { job, calledAt } of await readParkedJobs(db.sql, MOST_REMEMBERED)) clocks.found(job, calledAt);
 }
 
-export function byAccount<Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> {
-  const groups = new Map<string, Job[]>();
-  for (const job of jobs) {
-    const group = groups.get(job.accountId);
-    if (group) group.push(job);
-    else groups.set(job.accountId, [job]);
-  }
-  return groups;
-}
+export const byAccount = <Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> =>
+  Map.groupBy(jobs, ({ accountId }) => accountId);
