@@ -4,12 +4,13 @@ import { runJob } from '@/lib/engine/run/run-job';
 import type { TakenJob } from '@/lib/engine/run/run-store';
 import type { Commit } from '@/lib/server/jobs/ledger/commit-writes';
 import { clearSuspect } from '@/lib/server/jobs/ledger/crash-count';
-import { type Capacity, claimJobs, type DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import type { Capacity, DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { canceled, endTakenJob, unreadable } from '@/lib/server/jobs/ledger/end-jobs';
 import { loadJobs } from '@/lib/server/jobs/ledger/load-jobs';
 import { returnJobs } from '@/lib/server/jobs/ledger/recover-jobs';
 import { Heartbeat } from '@/lib/server/jobs/peers/heartbeat';
 import type { Peers } from '@/lib/server/jobs/peers/peers';
+import { JobClaims } from '@/lib/server/jobs/worker/job-claims';
 import { JobClocks } from '@/lib/server/jobs/worker/job-clocks';
 import type { JobEvents } from '@/lib/server/jobs/worker/job-events';
 import { attempt, byAccount, JobRecovery } from '@/lib/server/jobs/worker/job-recovery';
@@ -23,9 +24,6 @@ import { repeat } from '@/lib/server/runtime/repeat';
 
 /** How often (ms) parked jobs and jobs with a failed run are looked for. */
 const LOOK_EVERY_MS = 500;
-
-/** How long (ms) other workers have to take their share of bulk runs' rows. */
-const SHARED_MS = 50;
 
 const unbounded: Capacity = { all: Infinity, awaited: Infinity, others: Infinity };
 
@@ -60,9 +58,7 @@ export class JobWorker {
   readonly #held = new Map<string, HeldJob>();
   readonly #slots: RunSlots;
   readonly #clocks: JobClocks;
-  #claiming: Promise<void> | undefined;
-  /** Whether jobs may have been left for any process since this one last had capacity for them. */
-  #mayBeLeft = true;
+  readonly #claims: JobClaims;
   readonly #recovery: JobRecovery;
   /** Whether nothing begins yet, so that suspects among the jobs that are being recovered go first. */
   #isRecovering = false;
@@ -94,7 +90,7 @@ export class JobWorker {
       worker: {
         holds: (jobId) => this.#held.has(jobId),
         cancel: (job) => this.cancel(job),
-        claim: () => this.claim(),
+        claim: () => this.#claims.claim(),
         isStopping: () => this.#isStopping,
         onRecovering: (isRecovering) => {
           this.#isRecovering = isRecovering;
@@ -102,13 +98,19 @@ export class JobWorker {
         },
       },
     });
+    this.#claims = new JobClaims(ctx, ports.clock, {
+      workerId,
+      claims: options.runsJobs && peers.isShared,
+      capacity: () => this.#capacity() ?? noCapacity,
+      onClaimed: (jobs) => this.take(jobs),
+    });
     const clear = (job: DispatchedJob) =>
       ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, priority: 'background' });
     this.#slots = new RunSlots(
       new Quarantine(ports.clock, clear, (released) => {
         if (released) this.#slots.addToQueue(released);
         void this.#fillSlots();
-        void this.claim();
+        void this.#claims.claim();
       }),
     );
   }
@@ -135,7 +137,7 @@ export class JobWorker {
       if (word !== JOBS_LEFT) {
         events.notify([word]);
         void this.#onChanged(word);
-      } else void this.claim();
+      } else void this.#claims.claim();
     });
     if (!runsJobs) return;
     try {
@@ -162,7 +164,7 @@ export class JobWorker {
     this.#slots.quarantine.stop();
     // A start that is under way would use a database that closes after this.
     await this.#starting;
-    await Promise.all([this.#stopLooking(), this.heartbeat.stop(), this.#claiming, this.revoked.stop()]);
+    await Promise.all([this.#stopLooking(), this.heartbeat.stop(), this.#claims.done, this.revoked.stop()]);
     for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
     if (!this.#slots.isIdle)
       await new Promise<void>((resolve) => {
@@ -191,8 +193,8 @@ export class JobWorker {
     if (dispatch.taken.length > 0) this.take(dispatch.taken, loaded);
     if (dispatch.areLeft) {
       this.ctx.db.signals.send(JOBS_LEFT);
-      if (dispatch.areShared) void this.#claimLater();
-      else void this.claim();
+      if (dispatch.areShared) void this.#claims.claimAfterOthers();
+      else void this.#claims.claim();
     }
     if (dispatch.withRevoked.length > 0) this.revoked.endOf(dispatch.withRevoked);
     for (const { id, until } of parked) {
@@ -200,50 +202,6 @@ export class JobWorker {
       else this.#clocks.park(id, until);
     }
     this.options.events.update(changed);
-  }
-
-  /** Claims what other workers were to take, in case they have no capacity. */
-  async #claimLater(): Promise<void> {
-    await this.options.ports.clock.sleep(SHARED_MS);
-    await this.claim();
-  }
-
-  /** Claims jobs that were left for any process, as far as this one has capacity. */
-  async claim(): Promise<void> {
-    if (!this.options.runsJobs) return;
-    this.#mayBeLeft = true;
-    this.#claiming ??= attempt("Jobs couldn't be claimed", () => this.#claim()).finally(() => {
-      this.#claiming = undefined;
-    });
-    await this.#claiming;
-  }
-
-  async #claim(): Promise<void> {
-    if (!this.options.peers.isShared) return;
-    for (let isNews = true; isNews; ) {
-      const capacity = this.#capacity() ?? noCapacity;
-      const most = {
-        awaited: Math.min(capacity.awaited, capacity.all),
-        others: Math.min(capacity.others, capacity.all),
-      };
-      if (most.awaited <= 0 && most.others <= 0) return;
-      this.#mayBeLeft = false;
-      const { claimed, isFull } = await this.ctx.db.writeRows(
-        async (tx) => {
-          const awaited = most.awaited > 0 ? await claimJobs(tx, this.workerId, true, most.awaited) : [];
-          const left = Math.min(most.others, capacity.all - awaited.length);
-          const others = left > 0 ? await claimJobs(tx, this.workerId, false, left) : [];
-          return {
-            claimed: [...awaited, ...others],
-            isFull: awaited.length >= most.awaited || others.length >= left,
-          };
-        },
-        { accountId: this.workerId, priority: 'background' },
-      );
-      this.take(claimed);
-      isNews = this.#mayBeLeft;
-      this.#mayBeLeft ||= isFull;
-    }
   }
 
   /**
@@ -346,7 +304,7 @@ export class JobWorker {
     if (this.#held.get(job.id)?.job === job) this.#held.delete(job.id);
     if (this.#slots.isIdle) this.#whenIdle();
     void this.#fillSlots();
-    if (this.#mayBeLeft) void this.claim();
+    this.#claims.onFreed();
   }
 
   /** A person has decided about a step of a job: its run, here or in another process, continues with it. */
