@@ -4,7 +4,6 @@ import { useSession } from '@/components/auth/session-provider';
 import { Chart } from '@/components/charts/chart';
 import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-data';
 import { ChartPanel } from '@/components/charts/chart-panel';
-import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar } from '@/components/ui/filter-bar';
 import { BackLink, NumberLink } from '@/components/ui/link';
@@ -16,6 +15,7 @@ import { useAddress } from '@/components/ui/use-address';
 import { costWords } from '@/components/usage/known-cost';
 import { ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
 import { RangeArea, RangeNotice } from '@/components/usage/range-area';
+import { RangePicker, useChosenRange } from '@/components/usage/range-picker';
 import {
   type DaySpan,
   dayRange,

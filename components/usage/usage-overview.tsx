@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useCallback, useId, useMemo } from 'react';
 import { ChartPanel } from '@/components/charts/chart-panel';
-import { RangePicker, type useChosenRange } from '@/components/charts/range-picker';
 import { FilterBar } from '@/components/ui/filter-bar';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SectionTitle } from '@/components/ui/titles';
+import { RangePicker, type useChosenRange } from '@/components/usage/range-picker';
 import type { CountedExecutions } from '@/components/workflows/executions-address';
 import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { EmptyRange, RangeArea, RangeNotice } from './range-area';

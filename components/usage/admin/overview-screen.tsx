@@ -1,7 +1,6 @@
 'use client';
 import { type ReactNode, useRef } from 'react';
 import { invoicesAddress } from '@/components/billing/admin/invoice-status';
-import { useChosenRange } from '@/components/charts/range-picker';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link, NumberLink, TextLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
@@ -10,6 +9,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { PageTitle } from '@/components/ui/titles';
 import { costWords } from '@/components/usage/known-cost';
 import { limitTone } from '@/components/usage/meters';
+import { useChosenRange } from '@/components/usage/range-picker';
 import { templateAddress } from '@/components/usage/template-address';
 import { templateShares } from '@/components/usage/usage-charts';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-days';

@@ -1,7 +1,6 @@
 'use client';
 import { useCallback, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
-import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar } from '@/components/ui/filter-bar';
 import { NumberLink } from '@/components/ui/link';
@@ -11,6 +10,7 @@ import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat
 import { PageTitle } from '@/components/ui/titles';
 import { type ModelCalls, ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
 import { RangeArea, RangeNotice } from '@/components/usage/range-area';
+import { RangePicker, useChosenRange } from '@/components/usage/range-picker';
 import { type DaySpan, rangeSentence, spanOf } from '@/components/usage/usage-days';
 import { noteLine } from '@/components/usage/usage-overview';
 import { executionsAddress } from '@/components/workflows/executions-address';

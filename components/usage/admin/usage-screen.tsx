@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-data';
 import { ChartTable, DownloadButton } from '@/components/charts/chart-panel';
-import { RangePicker, useChosenRange } from '@/components/charts/range-picker';
 import { Button } from '@/components/ui/button';
 import { FilterBar } from '@/components/ui/filter-bar';
 import { TextLink } from '@/components/ui/link';
@@ -14,6 +13,7 @@ import { Failures } from '@/components/usage/failed-executions';
 import { unknownCostColumn } from '@/components/usage/known-cost';
 import { StorageMeter } from '@/components/usage/meters';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
+import { RangePicker, useChosenRange } from '@/components/usage/range-picker';
 import { type DaySpan, rangeSentence, spanOf, todaySoFar } from '@/components/usage/usage-days';
 import { executionsAddress } from '@/components/workflows/executions-address';
 import { formatDate, formatIsoMoment, formatMoment, formatRelative } from '@/lib/format/date';

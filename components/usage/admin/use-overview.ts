@@ -1,6 +1,6 @@
 'use client';
 import { useSession } from '@/components/auth/session-provider';
-import type { ChosenRange } from '@/components/charts/range-picker';
+import type { ChosenRange } from '@/components/usage/range-picker';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
 

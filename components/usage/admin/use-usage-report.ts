@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/session-provider';
-import type { ChosenRange } from '@/components/charts/range-picker';
+import type { ChosenRange } from '@/components/usage/range-picker';
 import { waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { sessionToken } from '@/lib/graphql-client/session-store';

@@ -1,12 +1,12 @@
 'use client';
 import { type ReactNode, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
-import { type ChosenRange, useChosenRange } from '@/components/charts/range-picker';
 import { NumberLink, TextLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { costWords } from '@/components/usage/known-cost';
 import { LimitMeter, limitTone, storageLine } from '@/components/usage/meters';
+import { type ChosenRange, useChosenRange } from '@/components/usage/range-picker';
 import { templateAddress } from '@/components/usage/template-address';
 import { dayRange } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';

@@ -21,8 +21,8 @@ export async function readDueJobs(rows: SqlReader, now: Date): Promise<ParkedJob
 }
 
 /**
- * The jobs that earlier processes have parked, first those whose moment comes first, each with the moment of its last
- * call. Without jobs that wait for a person.
+ * The jobs that earlier processes have parked, by their moments, each with the moment of its last call. Without jobs
+ * that wait for a person.
  */
 export async function readParkedJobs(
   rows: SqlReader,
