@@ -78,7 +78,12 @@ export class JobWorker {
       capacity: () => this.#capacity(),
       workers: () => this.heartbeat.workers,
     };
-    this.writer = new JobWriter(ctx, taker, (commit) => this.#onCommit(commit));
+    this.writer = new JobWriter(
+      ctx,
+      taker,
+      (commit) => this.#onCommit(commit),
+      (jobId) => this.#held.get(jobId)?.job.isAwaited ?? false,
+    );
     this.engine = openEngine({ ...ports, store: this.writer });
     this.revoked = new RevokedJobs(ctx, this.writer, events, ports.clock);
     this.heartbeat = new Heartbeat(peers, workerId, this.engine.measurements);

@@ -36,14 +36,11 @@ const SIDE_BY_SIDE = 2;
 /** Characters of a file that are stored in about the time that another write takes: ten files would hold all others up. */
 const FILE_PER_WRITE = 64 * 1024;
 
-/** As how many writes a job's end counts: its usage and its bulk row are written with it, and its next jobs begin. */
-const END_WEIGHT = 32;
-
-function weightOf(write: Write): number {
-  if (write.kind === 'record') return endOf(write.change.change) ? END_WEIGHT : 1;
-  const { fileOf, workflow } = write.job;
-  return 1 + (fileOf === null ? (workflow.file?.length ?? 0) : limits.workflowFile.bytes) / FILE_PER_WRITE;
-}
+/**
+ * As how many writes a job's end counts: its usage and its bulk row are written with it, and its next jobs begin. Fewer
+ * ends for which no caller waits share a commit, because it holds the server's thread up for all calls.
+ */
+const END_WEIGHTS = { awaited: 32, others: 64 };
 
 /**
  * Writes jobs: gathered for a turn of the event loop, and committed behind the writes of people. All accounts share a
@@ -57,16 +54,20 @@ export class JobWriter implements RunStore {
   /** By job, the runs that wait for a decision. */
   readonly #awaited = new Map<string, Set<() => void>>();
 
-  /** @param onCommit gets what each commit has done, once it is durable */
+  /**
+   * @param onCommit gets what each commit has done, once it is durable
+   * @param isAwaited whether a caller waits for the end of a job that runs here
+   */
   constructor(
     readonly ctx: ServerContext,
     readonly taker: Taker,
     readonly onCommit: (commit: Commit) => void,
+    readonly isAwaited: (jobId: string) => boolean,
   ) {
     const length = ctx.db.prisma.dialect.runsSideBySide ? SIDE_BY_SIDE : 1;
     this.#shared = Array.from(
       { length },
-      () => new GroupCommit((writes) => this.#commitShared(writes), undefined, weightOf),
+      () => new GroupCommit((writes) => this.#commitShared(writes), undefined, this.#weightOf),
     );
   }
 
@@ -168,11 +169,20 @@ export class JobWriter implements RunStore {
       new GroupCommit(
         (writes) => this.#commit(writes),
         () => this.#separate.delete(accountId),
-        weightOf,
+        this.#weightOf,
       );
     this.#separate.set(accountId, group);
     return group.add(write);
   }
+
+  readonly #weightOf = (write: Write): number => {
+    if (write.kind === 'record') {
+      const { job, change } = write.change;
+      return endOf(change) ? END_WEIGHTS[this.isAwaited(job.id) ? 'awaited' : 'others'] : 1;
+    }
+    const { fileOf, workflow } = write.job;
+    return 1 + (fileOf === null ? (workflow.file?.length ?? 0) : limits.workflowFile.bytes) / FILE_PER_WRITE;
+  };
 
   /** @returns their results; if another transaction holds one of the accounts, what each will be once it was committed separately */
   async #commitShared(writes: Write[]): Promise<(WriteResult | Promise<WriteResult>)[]> {
