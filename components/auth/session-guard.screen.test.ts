@@ -150,6 +150,19 @@ describe('a check that fails', () => {
     await expect.element(workflows()).toBeVisible();
   });
 
+  test('is said in the dialog, and repeated by itself until it leads back', async () => {
+    expectConsole(/The session couldn't be checked/);
+    await signIn(developer);
+    const recover = interceptOperation('Me', noNetwork);
+    await goto('/dashboard/account');
+    await expectLedOut();
+    await expect.element(dialog()).toMatchTextContent("Couldn't reach the server to check your session.");
+    await expect.element(dialog()).not.toMatchTextContent('Sign in to open');
+    recover();
+    await expectAddress('/dashboard/account');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
   test("doesn't take away what a person writes in the dialog", async () => {
     expectConsole(/The session couldn't be checked/);
     await signIn(developer);

@@ -11,9 +11,13 @@ import {
 } from '@/lib/graphql-client/session-store';
 import { takeReturnTo } from './return-to';
 
+/** The first wait (ms) until a failed check is repeated. Each further one is twice as long, up to a minute. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
 /**
  * Checks the stored session on load, on every route change, when another tab changes it and when the tab comes
- * back. A user who was sent away because a check failed returns when a check succeeds.
+ * back. Repeats checks that fail. A user who was sent away because a check failed returns when a check succeeds.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
@@ -33,6 +37,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (pathname) void check();
   }, [pathname, check]);
   useEffect(() => watchSession(check), [check]);
+  const { unchecked } = useSession();
+  useEffect(() => {
+    if (!unchecked) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const checkAfter = (wait: number) => {
+      timer = setTimeout(() => {
+        checkAfter(Math.min(wait * 2, LONGEST_WAIT_MS));
+        void check({ quietly: true });
+      }, wait);
+    };
+    checkAfter(FIRST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [unchecked, check]);
   return children;
 }
 

@@ -26,7 +26,7 @@ interface SignInDialogProps {
 /** Signs in on the current page, and continues to the page that the visitor asked for, or to the dashboard. */
 export function SignInDialog({ open, onOpenChange, onPending, finalFocus }: SignInDialogProps) {
   const { push } = useNavigation();
-  const { ended } = useSession();
+  const { ended, unchecked } = useSession();
   const [page] = useState(askedFor);
   const close = () => {
     forgetReturnTo();
@@ -44,7 +44,12 @@ export function SignInDialog({ open, onOpenChange, onPending, finalFocus }: Sign
           Your session has ended. Unsaved changes were lost.
         </p>
       )}
-      {page && <p className="mt-2 text-[15px] text-muted">Sign in to open {page}.</p>}
+      {unchecked && (
+        <p className="mt-2 text-[15px] text-muted" role="status">
+          Couldn't reach the server to check your session. It's checked again by itself.
+        </p>
+      )}
+      {page && !unchecked && <p className="mt-2 text-[15px] text-muted">Sign in to open {page}.</p>}
       <SignInForm
         onSignedIn={() => push(takeReturnTo() ?? '/dashboard')}
         onClose={close}

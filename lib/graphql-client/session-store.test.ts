@@ -123,7 +123,7 @@ test('an empty answer drops the token, a failure keeps it and is logged', async 
   tokenIs('a');
   fetchCurrentUser.mockRejectedValueOnce(new Error('offline'));
   await store.checkSession();
-  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null, unchecked: true });
   expect(readToken()).toBe('a');
   expect(console.warn).toHaveBeenCalledOnce();
   fetchCurrentUser.mockResolvedValueOnce(null);
@@ -234,7 +234,7 @@ test('a quiet check that a route change waits for too is as strict as that one',
   answer.reject(new Error('offline'));
   await Promise.all(checks);
   expect(fetchCurrentUser).toHaveBeenCalledTimes(1);
-  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null, unchecked: true });
 });
 
 test('a quiet check shows no loading after a failed one, and brings the person back', async () => {

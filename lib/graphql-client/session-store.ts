@@ -9,6 +9,8 @@ export interface Session {
   readonly user: CurrentUser | null;
   /** The server has ended it: the person hasn't signed out. */
   readonly ended?: boolean;
+  /** The check has failed: the person may be signed in. */
+  readonly unchecked?: boolean;
   /** Why the server hasn't identified the user yet, a sentence; the check repeats once the server accepts calls. */
   readonly refusal?: string;
 }
@@ -48,6 +50,7 @@ export function writeToken(token: string | null): void {
 const unknown: Session = { loading: true, user: null };
 const signedOut: Session = { loading: false, user: null };
 const ended: Session = { ...signedOut, ended: true };
+const unchecked: Session = { ...signedOut, unchecked: true };
 
 let session = unknown;
 /** The token that `session` belongs to; undefined before the first look. */
@@ -174,7 +177,7 @@ function settle(token: string, answer: Answer, quietly: boolean): void {
     // The token stays: it may be good, and the next check asks again.
     console.warn("The session couldn't be checked.", answer.failure);
     if (answer.failure instanceof RateLimited) wait(answer.failure);
-    else if (!quietly || !session.user) become(signedOut);
+    else if (!quietly || !session.user) become(unchecked);
   } else if (answer.user === null) {
     dropEndedSession(token);
   } else if (JSON.stringify(answer.user) !== JSON.stringify(session.user)) {
