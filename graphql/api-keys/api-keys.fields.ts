@@ -3,7 +3,7 @@ import { etagArg, pageArgs, partPage } from '@/graphql/shared-args';
 import { ScopesInput } from '@/graphql/users/users.types';
 import { limits } from '@/lib/config/limits';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { getApiKey } from '@/lib/server/api-keys/find-api-key';
 import { listApiKeys, listMyApiKeys } from '@/lib/server/api-keys/list-api-keys';
 import { endPreviousSecret, rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';

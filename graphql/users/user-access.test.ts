@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { expectData } from '@/testing/expect-answer';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';

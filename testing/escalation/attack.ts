@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute } from 'graphql';
 import { schema } from '@/graphql/schema';
-import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { contextOf } from '@/testing/call-rule';

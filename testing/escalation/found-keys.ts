@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';

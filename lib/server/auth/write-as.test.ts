@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';

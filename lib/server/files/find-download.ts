@@ -7,31 +7,6 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type FileRow, lastWritten, readContent, readFiles } from './find-files';
 
-/** The first moment that a ZIP can hold, so that the same files make the same bytes. */
-const MOMENT = new Date(1980, 0, 1);
-
-/** Files as one ZIP, read as it is asked for. They aren't compressed: most formats are already. */
-async function* zipFiles(rows: SqlReader, files: readonly FileRow[]): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error;
-    ready.push(bytes);
-  });
-  for (const file of files) {
-    const entry = new ZipPassThrough(file.name);
-    entry.mtime = MOMENT;
-    zip.add(entry);
-    for await (const bytes of readContent(rows, file)) {
-      entry.push(bytes);
-      yield* ready.splice(0);
-    }
-    entry.push(new Uint8Array(), true);
-    yield* ready.splice(0);
-  }
-  zip.end();
-  yield* ready.splice(0);
-}
-
 /** A file, or the ZIP of several. */
 export interface Download {
   name: string;
@@ -120,4 +95,29 @@ async function resultOf(rows: SqlReader, jobId: string, ofCaller: Prisma.Sql): P
     yield Buffer.from(isOne ? '\n' : '}\n');
   }
   return { name: 'result.json', type: 'application/json; charset=utf-8', size: null, tag: null, read };
+}
+
+/** The first moment that a ZIP can hold, so that the same files make the same bytes. */
+const MOMENT = new Date(1980, 0, 1);
+
+/** Files as one ZIP, read as it is asked for. They aren't compressed: most formats are already. */
+async function* zipFiles(rows: SqlReader, files: readonly FileRow[]): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    ready.push(bytes);
+  });
+  for (const file of files) {
+    const entry = new ZipPassThrough(file.name);
+    entry.mtime = MOMENT;
+    zip.add(entry);
+    for await (const bytes of readContent(rows, file)) {
+      entry.push(bytes);
+      yield* ready.splice(0);
+    }
+    entry.push(new Uint8Array(), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready.splice(0);
 }

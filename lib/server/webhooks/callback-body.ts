@@ -120,7 +120,7 @@ async function smallFile(ctx: BodyContext, jobId: string) {
  * @returns null if its content is no longer kept
  */
 export async function runBody(
-  ctx: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  ctx: BodyContext,
   { runId, event, createdAt }: Pick<ClaimedCallback, 'runId' | 'event' | 'createdAt'>,
 ): Promise<{ body: string; traceparent: string | null } | null> {
   const [row] = await ctx.db.sql<

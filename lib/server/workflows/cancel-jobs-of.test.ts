@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';

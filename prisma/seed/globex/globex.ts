@@ -3,7 +3,7 @@ import { addDays } from '@/lib/rules/day';
 import { createAccount } from '@/lib/server/account/create-account';
 import { cancelSubscription, updateAccount } from '@/lib/server/account/update-account';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { revokeApiKey } from '@/lib/server/api-keys/end-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { updateBillingProfile } from '@/lib/server/billing/billing-profile';
 import type { User } from '@/prisma/generated/prisma/client';
