@@ -18,6 +18,7 @@ import { FailureTable } from '@/components/usage/failed-executions';
 import type { AdminUser } from '@/components/users/admin/admin-user';
 import { UsersTable } from '@/components/users/admin/users-list';
 import { AttemptsTable } from '@/components/workflows/attempts-table';
+import { compareColumn } from '@/components/workflows/compare-choice';
 import type { JobAttempt } from '@/components/workflows/job';
 import { JobsTable } from '@/components/workflows/jobs-table';
 import type { FoundJob } from '@/components/workflows/use-jobs';
@@ -142,8 +143,7 @@ const cases: Record<string, ReactNode> = {
       deepestError: { code: 'PROVIDER_RATE_LIMITED', message: names[1] ?? '' },
     })),
     words: null,
-    choice: [],
-    onChoose: nothing,
+    choiceColumn: compareColumn([], nothing),
     busy: false,
     base: '/dashboard/workflows',
     starterOf: (id) => element(WholeWords, { text: names[ids.indexOf(id)] ?? '' }),

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { LinkButton } from '@/components/ui/button';
-import { CompareBar, CompareButton, type CompareChoice } from './compare-choice';
+import { CompareBar, CompareButton, type CompareChoice, compareColumn } from './compare-choice';
 import { ExecutionsNote } from './executions-note';
 import { JobColumnChoice } from './job-columns';
 import { JobFilterFields } from './job-filters';
@@ -11,6 +11,7 @@ import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
 import { ApprovalsButton, OpenApprovals, useOpenApprovals } from './open-approvals';
 import type { StarterOf } from './record-columns';
+import { type RerunChoice, RerunChoiceBar, RerunChoiceButton, rerunColumn } from './rerun-choice';
 import { RerunFailed } from './rerun-failed';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
 import { useJobs } from './use-jobs';
@@ -35,7 +36,9 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   const approvals =
     loadedApprovals.status === 'ready' && loadedApprovals.data.length > 0 ? loadedApprovals.data : null;
   const [showsApprovals, setShowsApprovals] = useState(false);
+  // Jobs are chosen for one of both at a time.
   const [choice, setChoice] = useState<CompareChoice>(null);
+  const [rerunChoice, setRerunChoice] = useState<RerunChoice>(null);
   const shown = list.state.status === 'ready' ? list.state : null;
   const areLast = !state.isFiltered && shown && !shown.hasMore && !shown.canContinue;
   return (
@@ -71,7 +74,21 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
                   isLong={shown?.hasMore === true || shown?.canContinue === true}
                   isValid={state.isValid}
                 />
-                <CompareButton choice={choice} onChange={setChoice} />
+                <CompareButton
+                  choice={choice}
+                  onChange={(next) => {
+                    setRerunChoice(null);
+                    setChoice(next);
+                  }}
+                />
+                <RerunChoiceButton
+                  choice={rerunChoice}
+                  jobs={shown?.rows ?? []}
+                  onChange={(next) => {
+                    setChoice(null);
+                    setRerunChoice(next);
+                  }}
+                />
               </div>
             )}
             <ExecutionsNote ownerId={ownerId} />
@@ -87,9 +104,12 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
             <JobsTable
               base={base}
               busy={busy}
-              choice={choice}
+              choiceColumn={
+                choice
+                  ? compareColumn(choice, setChoice)
+                  : rerunChoice && rerunColumn(rerunChoice, setRerunChoice)
+              }
               jobs={jobs}
-              onChoose={setChoice}
               starterOf={starterOf}
               words={state.filters.search}
             />
@@ -103,6 +123,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         )}
       </LiveListScreen>
       <CompareBar base={base} choice={choice} onChange={setChoice} />
+      <RerunChoiceBar choice={rerunChoice} onChange={setRerunChoice} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
+import type { DataColumn } from '@/components/ui/column-layout';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
-import { type CompareChoice, compareColumn } from './compare-choice';
 import { jobColumns, useJobColumns } from './job-columns';
 import type { StarterOf } from './record-columns';
 import type { FoundJob } from './use-jobs';
@@ -17,20 +17,17 @@ interface JobsTableProps {
   starterOf?: StarterOf;
   /** The words that were searched. */
   words: string | null;
-  choice: CompareChoice;
-  onChoose: (choice: CompareChoice) => void;
+  /** Checkboxes, while jobs are being chosen. */
+  choiceColumn: DataColumn<FoundJob> | null;
 }
 
 /** Jobs in rows, newest first; each leads to its job. */
-export function JobsTable({ jobs, busy, base, starterOf, words, choice, onChoose }: JobsTableProps) {
+export function JobsTable({ jobs, busy, base, starterOf, words, choiceColumn }: JobsTableProps) {
   const shown = useJobColumns();
   return (
     <DataTable
       busy={busy}
-      columns={[
-        ...jobColumns(jobs, base, starterOf, shown, words),
-        ...(choice ? [compareColumn(choice, onChoose)] : []),
-      ]}
+      columns={[...jobColumns(jobs, base, starterOf, shown, words), ...(choiceColumn ? [choiceColumn] : [])]}
       keyOf={({ id }) => id}
       label="Jobs"
       rows={jobs}

@@ -18,6 +18,7 @@ import { costPlaces, formatCost } from './measures';
 
 const planQuery = graphql(`
   query RerunJobsPlan(
+    $jobIds: [ID!]
     $status: RerunnableStatus
     $after: ID
     $userId: ID
@@ -38,6 +39,7 @@ const planQuery = graphql(`
     $onlyExecutions: Boolean
   ) {
     planRerunJobs(
+      jobIds: $jobIds
       status: $status
       after: $after
       userId: $userId
@@ -64,7 +66,8 @@ const planQuery = graphql(`
       hasMore
       lastJobId
       leftOut {
-        code
+        jobId
+        message
       }
       chosen {
         estimatedCost
@@ -86,9 +89,10 @@ const planQuery = graphql(`
 const rerunMutation = graphql(`
   mutation RerunJobs(
     $key: String!
+    $jobIds: [ID!]
     $status: RerunnableStatus
     $after: ID
-    $limit: Int!
+    $limit: Int
     $userId: ID
     $search: String
     $template: String
@@ -108,6 +112,7 @@ const rerunMutation = graphql(`
   ) {
     rerunJobs(
       idempotencyKey: $key
+      jobIds: $jobIds
       limit: $limit
       status: $status
       after: $after
@@ -138,7 +143,7 @@ type Plan = ResultOf<typeof planQuery>['planRerunJobs'];
 
 interface RerunFailedProps {
   /** The list's own. */
-  filters: Omit<Filters, 'status' | 'after'> & { status?: string | null } & Partial<
+  filters: Omit<Filters, 'status' | 'after' | 'jobIds'> & { status?: string | null } & Partial<
       Record<'withBulkRows' | 'awaitsApproval', boolean | null>
     >;
 }
@@ -163,7 +168,7 @@ export function RerunFailed({ filters }: RerunFailedProps) {
       </Button>
       <Outcome result={result} />
       {asking && (
-        <Question
+        <RerunQuestion
           filters={{ ...filters, status }}
           onClose={() => setAsking(false)}
           onStarted={(text) => setResult({ done: true, text })}
@@ -183,13 +188,15 @@ function rerunnable({
   return !status && errorCode && !awaitsApproval ? 'FAILED' : null;
 }
 
-interface QuestionProps {
+interface RerunQuestionProps {
+  /** Filters, or the ids of the jobs alone. */
   filters: Filters & { withBulkRows?: boolean | null };
   onClose: () => void;
   onStarted: (text: string) => void;
 }
 
-function Question({ filters, onClose, onStarted }: QuestionProps) {
+/** Asks before jobs run again, with their number and price, and starts them. */
+export function RerunQuestion({ filters, onClose, onStarted }: RerunQuestionProps) {
   const client = useClient();
   // Jobs that can't run again keep no older ones from it.
   const [after, setAfter] = useState<string | null>(null);
@@ -199,7 +206,7 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
   const loaded = useLoaded(read, "The jobs couldn't be counted.");
   const plan = loaded.status === 'ready' ? loaded.data : null;
   // Not more than were asked about, though others may have failed since.
-  const limit = Math.max(1, plan?.jobs ?? 0);
+  const limit = filters.jobIds ? null : Math.max(1, plan?.jobs ?? 0);
   // However often the same confirmation is sent, each job runs again once.
   const call = useRef({ of: '', key: '' });
   const of = `${asked} ${limit}`;
@@ -238,7 +245,9 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
           wait={loaded.wait}
         />
       )}
-      {plan && <Consequences hasRows={filters.withBulkRows === true} plan={plan} />}
+      {plan && (
+        <Consequences hasRows={filters.withBulkRows === true} isNamed={filters.jobIds != null} plan={plan} />
+      )}
       {plan && plan.chosen.length > 0 && <ChosenJobs chosen={plan.chosen} />}
       {plan?.jobs === 0 && plan.hasMore && (
         <Button
@@ -261,7 +270,14 @@ function Question({ filters, onClose, onStarted }: QuestionProps) {
 const readPlan = async (client: Client, filters: Filters): Promise<Plan> =>
   (await queryFresh(client, planQuery, filters)).planRerunJobs;
 
-function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
+interface ConsequencesProps {
+  plan: Plan;
+  hasRows: boolean;
+  /** Each job was chosen: why one is skipped matters. */
+  isNamed: boolean;
+}
+
+function Consequences({ plan, hasRows, isNamed }: ConsequencesProps) {
   const leftOut = plan.leftOut.length;
   return (
     <div className="mt-2 grid min-h-[88px] gap-2 text-[15px] text-muted">
@@ -270,8 +286,8 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
           Estimate <strong className="text-text">{formatCost(plan.estimatedCost)}</strong>, at most{' '}
           {formatCost(plan.maxCost)} without failed attempts
           {plan.pricedJobs < plan.jobs && `, for the newest ${plan.pricedJobs}`}. Each becomes a new job of
-          yours, with the same input and file. Their callbacks are sent again. Jobs that were run again before
-          are skipped.
+          yours, with the same input and file. Their callbacks are sent again.
+          {!isNamed && ' Jobs that were run again before are skipped.'}
         </p>
       )}
       {plan.jobs === 0 && (
@@ -279,14 +295,33 @@ function Consequences({ plan, hasRows }: { plan: Plan; hasRows: boolean }) {
       )}
       {leftOut > 0 && (
         <p>
-          {formatQuantity(leftOut, { one: 'job is', other: 'jobs are' })} left out: no longer kept, or not
-          possible on this server.
+          {formatQuantity(leftOut, { one: 'job is', other: 'jobs are' })} skipped
+          {isNamed ? ':' : ': no longer kept, or not possible on this server.'}
         </p>
       )}
+      {isNamed && leftOut > 0 && <Reasons leftOut={plan.leftOut} />}
       {hasRows && <p>Rows of bulk runs aren't among them. Retry those on their run.</p>}
       {plan.hasMore && plan.jobs > 0 && <p>More jobs may match. Run the others afterwards.</p>}
       {plan.hasMore && plan.jobs === 0 && <p>Older jobs may match, too.</p>}
     </div>
+  );
+}
+
+/** Why each job is skipped, in a box of their own: there can be a hundred. */
+function Reasons({ leftOut }: Pick<Plan, 'leftOut'>) {
+  return (
+    <ul
+      aria-label="Skipped jobs"
+      className="grid max-h-[min(200px,30vh)] gap-1.5 overflow-y-auto rounded-panel border border-rule px-3 py-2 text-[14px]"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+      tabIndex={0}
+    >
+      {leftOut.map(({ jobId, message }) => (
+        <li key={jobId}>
+          <WholeWords className="block font-mono text-[12px]" text={jobId} /> {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,7 +4,16 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { changeResponse, interceptOperation, watchOperation } from '@/testing/screens/intercept-operation';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
-import { failingStep, line, runJob, section, signInNewPerson, step } from '@/testing/screens/pages/jobs-page';
+import {
+  failingStep,
+  line,
+  rows,
+  runJob,
+  section,
+  signInNewPerson,
+  step,
+} from '@/testing/screens/pages/jobs-page';
+import { press } from '@/testing/screens/press';
 
 const list = '/dashboard/workflows';
 const main = () => page.getByRole('main');
@@ -87,6 +96,52 @@ test('failed jobs of a filter run again after a question with their number and p
   await expectAccessible();
   await question.getByRole('button', { name: 'Run again' }).click();
   await expect.element(page.getByText('1 job started.')).toBeVisible();
+});
+
+test('jobs that a person ticks run again after a question, and the others stay', async () => {
+  await signInNewPerson();
+  const failing = { steps: [failingStep] };
+  const [first, second] = [
+    await runJob({ name: 'First', ...failing }),
+    await runJob({ name: 'Second', ...failing }),
+  ];
+  await runJob({ name: 'Third', ...failing });
+  await runJob({ name: 'Fine' });
+  await goto(list);
+  await expect.element(rows()).toHaveLength(4);
+  await press(page.getByRole('button', { name: 'Choose jobs to run again' }), '{Enter}');
+  const bar = page.getByRole('region', { name: 'Jobs to run again' });
+  await expect.element(bar).toMatchTextContent('Choose failed or canceled jobs.');
+  const box = (name: string) => page.getByRole('checkbox', { name: `Run ${name},` });
+  await expect.element(box('Fine')).not.toBeInTheDocument();
+  const all = page.getByRole('checkbox', { name: 'All failed or canceled jobs of this page (3)' });
+  await press(all, ' ');
+  await expect.element(bar).toMatchTextContent(/3 jobs chosen\. At most \$0\.0\d+ without failed attempts\./);
+  await press(box('Third'), ' ');
+  await expect.element(bar).toMatchTextContent('2 jobs chosen. At most $');
+  await expect.element(all).toBePartiallyChecked();
+  await expectAccessible();
+  await resize(375, 800);
+  await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+  await resize(1280, 800);
+  const started = watchOperation('RerunJobs');
+  await press(bar.getByRole('button', { name: 'Run again' }), '{Enter}');
+  const question = page.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent('Run 2 jobs again?');
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Run again' }).click();
+  await expect.element(bar).toMatchTextContent('2 jobs started.');
+  expect(started.map(({ jobIds }) => new Set(jobIds as string[]))).toEqual([new Set([first, second])]);
+  await expect.element(bar.getByRole('button', { name: 'Run again' })).toHaveFocus();
+
+  // They were run again by now.
+  await box('First').click();
+  await expect.element(bar).toMatchTextContent("1 job chosen. 1 can't run again.");
+  await bar.getByRole('button', { name: 'Run again' }).click();
+  await expect.element(question).toMatchTextContent('None of these jobs can run again.');
+  await expect
+    .element(question.getByRole('list', { name: 'Skipped jobs' }))
+    .toMatchTextContent(`${first} This job was run again before.`);
 });
 
 test('if none of the newest jobs can run again, older ones are checked', async () => {

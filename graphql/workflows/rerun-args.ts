@@ -46,16 +46,21 @@ const failedJobArgs = builder.args((t) => ({
   after: t.id({ description: 'Only jobs that follow this one, such as the `lastJobId` of an earlier call.' }),
 }));
 
-/** Which failed jobs run again: the filters of `listJobs`, without bulk rows. */
-export const rerunFilterArgs = { ...failedJobArgs, ...commonFilterArgs };
+const namedJobArgs = builder.args((t) => ({
+  jobIds: t.idList({
+    description: `These jobs, 1 to ${limits.rerunJobs.jobs}, in place of filters. Those that can't run again are left out; an unknown ID fails the call.`,
+  }),
+}));
+
+/** Which failed jobs run again: the filters of `listJobs`, without bulk rows; or ids. */
+export const rerunFilterArgs = { ...namedJobArgs, ...failedJobArgs, ...commonFilterArgs };
 
 const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
-  description: "A job that matches and doesn't run again.",
+  description: "A job that matches, or is in `jobIds`, and doesn't run again.",
   fields: (t) => ({
     jobId: t.exposeID('jobId'),
     code: t.exposeString('code', {
-      description:
-        'CONTENT_REMOVED; ALREADY_RERUN, if another call ran it again first; or the code of the refusal.',
+      description: 'CONTENT_REMOVED; ALREADY_RERUN, if it was run again before; or the code of the refusal.',
     }),
     message: t.exposeString('message'),
   }),
@@ -63,12 +68,12 @@ const LeftOutJobType = builder.objectRef<LeftOutJob>('LeftOutJob').implement({
 
 const rowsOfLeftOut = { rows: limits.rerunJobs.refused };
 const moreMatch = {
-  description: `Whether further jobs match that weren't run again, or older jobs weren't looked at. A call looks at the newest ${mostLookedAt} jobs after \`after\`.`,
+  description: `Whether further jobs match that weren't run again, or older jobs weren't looked at. A call looks at the newest ${mostLookedAt} jobs after \`after\`. With \`jobIds\`: false.`,
 } as const;
 const lastLooked = {
   nullable: true,
   description:
-    'The last job that it looked at; null if no job is left and none matches. `after` continues with those that follow.',
+    'The last job that it looked at; null if no job is left and none matches, or with `jobIds`. `after` continues with those that follow.',
 } as const;
 
 export const RerunJobsType = builder.objectRef<RerunJobsResult>('RerunJobs').implement({

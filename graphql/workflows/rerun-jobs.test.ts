@@ -4,7 +4,8 @@ import { DAY_MS } from '@/lib/rules/day';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
-import type { User } from '@/prisma/generated/prisma/client';
+import type { Prisma, User } from '@/prisma/generated/prisma/client';
+import { createTriedRun } from '@/testing/bulk-run';
 import { endedJob } from '@/testing/job-rows';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -61,8 +62,10 @@ interface Result {
   lastJobId: string | null;
 }
 
-const filterTypes = '$limit: Int, $after: ID, $template: String, $status: RerunnableStatus, $userId: ID';
-const filterArgs = 'limit: $limit, after: $after, template: $template, status: $status, userId: $userId';
+const filterTypes =
+  '$jobIds: [ID!], $limit: Int, $after: ID, $template: String, $status: RerunnableStatus, $userId: ID';
+const filterArgs =
+  'jobIds: $jobIds, limit: $limit, after: $after, template: $template, status: $status, userId: $userId';
 
 async function rerun(variables: object = {}, as = token) {
   const { data, errors } = await server.call<{ rerunJobs: Result }>({
@@ -128,6 +131,69 @@ test('failed jobs of a filter run again once each, and one audit event covers al
   expect(again.result?.started).toHaveLength(2);
   expect(again.result?.leftOut).toEqual([]);
   expect(await Promise.all(ids.map(reruns))).toEqual([1, 1]);
+});
+
+test('named jobs run again once each, and the others among them are listed with the reason', async () => {
+  const { db } = server.context;
+  const { developer } = world.users;
+  const [older, newer] = [await makeOlder(await failed('Named'), 1), await failed('Named')];
+  const unnamed = await failed('Named');
+  const [completed, canceled, queued, again, row, pruned] = await Promise.all(
+    Array.from({ length: 6 }, () => failed('Named')),
+  );
+  const { runId } = await createTriedRun(server.context, developer);
+  await db.write(async (tx) => {
+    const change = (id = '', data: Prisma.JobUncheckedUpdateInput) => tx.job.update({ where: { id }, data });
+    await change(completed, { status: 'COMPLETED' });
+    await change(canceled, { status: 'CANCELED' });
+    await change(queued, { status: 'QUEUED' });
+    await change(pruned, { workflow: null });
+    await tx.rerun.create({ data: { jobId: unnamed, ofJobId: again ?? '' } });
+    await change(row, { bulkRunId: runId });
+  });
+  const leftOut = [
+    ...[completed, queued, row].map((jobId) => ({ jobId, code: 'CONFLICT' })),
+    ...[
+      { jobId: again, code: 'ALREADY_RERUN' },
+      { jobId: pruned, code: 'CONTENT_REMOVED' },
+    ],
+  ];
+  const named = [older, newer, completed, canceled, queued, again, row, pruned, newer];
+  const planned = await plan({ jobIds: named });
+  expect(planned).toMatchObject({ jobs: 3, pricedJobs: 3, hasMore: false, lastJobId: null });
+  const call = { jobIds: named, key: 'named-1' };
+  const { result } = await rerun(call);
+  expect(result).toMatchObject({ hasMore: false, lastJobId: null });
+  for (const part of [planned, result]) {
+    expect(part?.leftOut).toHaveLength(leftOut.length);
+    expect(part?.leftOut).toEqual(expect.arrayContaining(leftOut));
+  }
+  expect(result?.started).toHaveLength(3);
+  expect((await rerun(call)).result?.started).toEqual(result?.started);
+  expect(await Promise.all([older, newer, canceled ?? '', unnamed].map(reruns))).toEqual([1, 1, 1, 0]);
+});
+
+test("a named job that the caller can't see fails the call as an unknown ID does, and no job runs", async () => {
+  const own = await failed('Named');
+  const foreign = await failed('Named', world.strangers.developer);
+  const colleagues = await failed('Named', world.users.colleague);
+  const [one, other, missing] = await Promise.all(
+    [foreign, colleagues, 'job_missing'].map((id) => rerun({ jobIds: [own, id] })),
+  );
+  expect(missing?.error).toMatchObject({ message: 'Job not found.', extensions: { code: 'NOT_FOUND' } });
+  expect([one?.error, other?.error]).toEqual([missing?.error, missing?.error]);
+  expect(await reruns(own)).toBe(0);
+  expect((await rerun({ jobIds: [own, colleagues] }, admin)).result?.started).toHaveLength(2);
+});
+
+test.each([
+  ['no id', { jobIds: [] }],
+  ['too many ids', { jobIds: Array.from({ length: 101 }, (_, index) => `job_${index}`) }],
+  ['ids with filters', { jobIds: ['job_1'], status: 'FAILED' }],
+])('%s is refused', async (_name, variables) => {
+  expect((await rerun(variables)).error?.extensions).toMatchObject({
+    ...{ code: 'BAD_USER_INPUT', fields: { jobIds: expect.any(String) } },
+  });
 });
 
 test('two people who run the same failed jobs again at once start each job once', async () => {

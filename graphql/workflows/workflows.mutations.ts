@@ -92,7 +92,7 @@ builder.mutationFields((t) => {
       // It plans each of them.
       extensions: { rowsRead: 10_000 },
       description:
-        'Runs failed or canceled jobs that match filters again, each as rerunJob does. Jobs that were run again before are skipped, and those that are refused are listed.',
+        'Runs failed or canceled jobs that match filters, or are named, again, each as rerunJob does. Jobs that were run again before are skipped, and those that are refused are listed.',
       args: { ...rerunFilterArgs, idempotencyKey: startArgs.idempotencyKey },
       resolve: (_root, { idempotencyKey, ...filters }, ctx, info) =>
         rerunJobs(ctx, ctx.viewer, filters, optionsOf({ idempotencyKey }, ctx, info)),

@@ -376,7 +376,7 @@ export const limitTables = {
         of: ['bulkRun.rows'],
       },
       {
-        what: 'Jobs that rerunJobs starts, the default too',
+        what: 'Jobs that rerunJobs starts, the default too; IDs in jobIds',
         most: formatCount(rerunJobs.jobs),
         beyond: invalid,
         of: ['rerunJobs.jobs'],

@@ -166,6 +166,14 @@ export const rerunLimit = z.object({
     .transform((limit) => limit ?? mostReruns),
 });
 
+/** Jobs that run again by their ids. */
+export const rerunIds = z.object({
+  jobIds: z
+    .array(z.string())
+    .min(1, `jobIds has 1 to ${mostReruns} ids.`)
+    .max(mostReruns, `jobIds has 1 to ${mostReruns} ids.`),
+});
+
 export type JobFilters = z.input<typeof jobFilters>;
 
 export const approvalDecisions = ['APPROVE', 'EDIT', 'REFUSE'] as const;

@@ -223,7 +223,7 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['api_key.reactivate', 'CI', {}, 'Ada Byron reactivated the API key CI.'],
   ['api_key.delete', 'CI', {}, 'Ada Byron deleted the API key CI.'],
   ['job.cancel', 'Contract check', {}, 'Ada Byron canceled a job of Contract check.'],
-  ['job.rerun', null, { metadata: { jobs: 1_200 } }, 'Ada Byron ran 1,200 jobs again by a filter.'],
+  ['job.rerun', null, { metadata: { jobs: 1_200 } }, 'Ada Byron ran 1,200 jobs again.'],
   ['bulk_file.upload', 'parts.csv', { metadata: { rows: 3 } }, 'Ada Byron uploaded the bulk file parts.csv.'],
   ['bulk_file.delete', 'parts.csv', {}, 'Ada Byron deleted the bulk file parts.csv.'],
   [

@@ -246,7 +246,7 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'api_key.delete': keyPredicate('deleted'),
   'job.cancel': (event) => `canceled ${jobOf(event)}`,
   'job.delete': (event) => `deleted ${jobOf(event)}`,
-  'job.rerun': ({ metadata }) => `ran ${jobsIn(metadata)} again by a filter`,
+  'job.rerun': ({ metadata }) => `ran ${jobsIn(metadata)} again`,
   'job.approve': (event) =>
     `${fieldsOf(event.metadata).edited === true ? 'edited and approved' : 'approved'} a text of ${jobOf(event)}`,
   'job.refuse': (event) => `refused a text of ${jobOf(event)}`,

@@ -26,11 +26,11 @@ export interface RerunJobsResult extends Omit<FailedJobs, 'ids'> {
 }
 
 /**
- * Runs failed or canceled jobs that match filters again, each as a new job of the viewer's, newest first. A job that was
+ * Runs failed or canceled jobs that match filters, or are named, again, each as a new job of the viewer's, newest first. A job that was
  * run again before is skipped, also if another call is running it. Refused jobs are too, each with its code.
  * One audit event reports the chosen jobs. With a key, a call that broke off is repeated for the same jobs. If the
  * account can't take any of them, nothing is stored.
- * @throws AppError BAD_USER_INPUT; NOT_FOUND for a user whose jobs the caller can't see; CONFLICT if the key was used for
+ * @throws AppError BAD_USER_INPUT; NOT_FOUND for a job, or a user whose jobs, the caller can't see; CONFLICT if the key was used for
  *   another input; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL if the account can't take any of the jobs
  */
 export async function rerunJobs(

@@ -1,0 +1,196 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { type DataColumn, useStyleSheet } from '@/components/ui/column-layout';
+import { Checkbox } from '@/components/ui/form';
+import { Failure, Outcome, type Result } from '@/components/ui/outcome';
+import { limits } from '@/lib/config/limits';
+import { formatQuantity } from '@/lib/format/number';
+import { createUncachedQuery } from '@/lib/graphql-client/calls';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import type { ListedJob } from './job';
+import { formatCost } from './measures';
+import { RerunQuestion } from './rerun-failed';
+import { type LivePlan, useLivePlan } from './use-live-plan';
+
+/** The ids of the jobs that are chosen to run again, on whichever page of the list; null while none are being chosen. */
+export type RerunChoice = readonly string[] | null;
+
+interface RerunChoiceProps {
+  choice: RerunChoice;
+  onChange: (choice: RerunChoice) => void;
+}
+
+const { jobs: mostChosen } = limits.rerunJobs;
+
+/** Only these can run again together. */
+const isRerunnable = ({ status }: Pick<ListedJob, 'status'>) => status === 'FAILED' || status === 'CANCELED';
+
+const without = (choice: readonly string[], ids: readonly string[]) =>
+  choice.filter((id) => !ids.includes(id));
+
+/** Turns the choice of jobs on and off, and chooses all of a page. @param jobs of the page on show */
+export function RerunChoiceButton({
+  choice,
+  onChange,
+  jobs,
+}: RerunChoiceProps & { jobs: readonly ListedJob[] }) {
+  return (
+    <>
+      <Button onClick={() => onChange(choice ? null : [])} size="small" variant="line">
+        {choice ? 'Stop choosing' : 'Choose jobs to run again'}
+      </Button>
+      {choice && <AllOfPage choice={choice} jobs={jobs} onChange={onChange} />}
+    </>
+  );
+}
+
+interface AllOfPageProps {
+  choice: readonly string[];
+  onChange: RerunChoiceProps['onChange'];
+  jobs: readonly ListedJob[];
+}
+
+function AllOfPage({ choice, onChange, jobs }: AllOfPageProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const ids = jobs.filter(isRerunnable).map(({ id }) => id);
+  const count = ids.filter((id) => choice.includes(id)).length;
+  const isWhole = count > 0 && count === ids.length;
+  const isPart = count > 0 && !isWhole;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPart;
+  }, [isPart]);
+  return (
+    <Checkbox
+      checked={isWhole}
+      disabled={ids.length === 0 || (!isWhole && choice.length === mostChosen)}
+      label={`All failed or canceled jobs of this page (${ids.length})`}
+      name="all"
+      onChange={() =>
+        onChange(isWhole ? without(choice, ids) : [...new Set([...choice, ...ids])].slice(0, mostChosen))
+      }
+      ref={box}
+    />
+  );
+}
+
+/** A checkbox per job that failed or was canceled. With as many chosen as run at once, the others can't be. */
+export const rerunColumn = (
+  choice: readonly string[],
+  onChange: RerunChoiceProps['onChange'],
+): DataColumn<ListedJob> => ({
+  ...({ head: 'Run again', bare: true, minWidth: 44, priority: 8, kind: 'actions' } as const),
+  cell: (job) => {
+    const { id, name } = job;
+    const isChosen = choice.includes(id);
+    if (!isChosen && !isRerunnable(job)) return null;
+    return (
+      <Checkbox
+        checked={isChosen}
+        disabled={!isChosen && choice.length === mostChosen}
+        label={<span className="sr-only">{`Run ${name}, ${id}, again`}</span>}
+        name="rerun"
+        onChange={() => onChange(isChosen ? without(choice, [id]) : [...choice, id])}
+        value={id}
+      />
+    );
+  },
+});
+
+/** How many jobs are chosen and what they cost at most, in view at the end of the window. */
+export function RerunChoiceBar({ choice, onChange }: RerunChoiceProps) {
+  // Behind the bar, the focus couldn't be seen.
+  useStyleSheet(choice ? 'html { scroll-padding-bottom: 120px }' : '');
+  return choice && <ChoiceBar choice={choice} onChange={onChange} />;
+}
+
+function ChoiceBar({ choice, onChange }: RerunChoiceProps & { choice: readonly string[] }) {
+  const [asking, setAsking] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const isEmpty = choice.length === 0;
+  const price = useLivePlan({
+    input: isEmpty ? null : JSON.stringify({ jobIds: choice }),
+    faults: null,
+    ask: askPrice,
+  });
+  return (
+    <section
+      aria-label="Jobs to run again"
+      className="sticky bottom-0 z-10 mt-4 flex min-h-[67px] flex-wrap items-center gap-x-4 gap-y-2 border-rule border-t bg-paper px-2 py-2.5 print:hidden"
+    >
+      <p className="min-w-0 text-[14.5px] text-muted" role="status">
+        {isEmpty ? !result && 'Choose failed or canceled jobs.' : chosenWords(choice.length, price)}
+      </p>
+      <Outcome result={isEmpty ? result : null} />
+      {price.failure && (
+        <Failure message={price.failure.message} onRetry={price.retry} wait={price.failure.wait} />
+      )}
+      <div className="ml-auto flex gap-2.5">
+        {!isEmpty && (
+          <Button onClick={() => onChange([])} size="small" variant="line">
+            Choose none
+          </Button>
+        )}
+        {/* It keeps the focus after the jobs have started. */}
+        <Button
+          aria-disabled={isEmpty || undefined}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+          onClick={() => {
+            if (isEmpty) return;
+            setResult(null);
+            setAsking(true);
+          }}
+          size="small"
+        >
+          Run again
+        </Button>
+      </div>
+      {asking && (
+        <RerunQuestion
+          filters={{ jobIds: [...choice] }}
+          onClose={() => setAsking(false)}
+          onStarted={(text) => {
+            setResult({ done: true, text });
+            onChange([]);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const priceQuery = graphql(`
+  query RerunPrice($jobIds: [ID!]!) {
+    planRerunJobs(jobIds: $jobIds) {
+      jobs
+      pricedJobs
+      maxCost
+    }
+  }
+`);
+
+type RerunPrice = ResultOf<typeof priceQuery>['planRerunJobs'];
+
+async function askPrice(input: string, signal: AbortSignal): Promise<RerunPrice> {
+  const query = createUncachedQuery(signal);
+  const { planRerunJobs } = await query(
+    priceQuery,
+    JSON.parse(input),
+    "The price couldn't be loaded. Try again.",
+  );
+  return planRerunJobs;
+}
+
+function chosenWords(chosen: number, { plan, isPlanned }: LivePlan<RerunPrice>): string {
+  const most = chosen === mostChosen ? ', the most at once' : '';
+  const count = `${formatQuantity(chosen, { one: 'job', other: 'jobs' })} chosen${most}.`;
+  if (!plan || !isPlanned) return count;
+  const { jobs, pricedJobs, maxCost } = plan;
+  const part = pricedJobs < jobs ? `, for the newest ${pricedJobs}` : '';
+  const price =
+    maxCost === null
+      ? "The highest cost isn't known."
+      : `At most ${formatCost(maxCost)} without failed attempts${part}.`;
+  const left = chosen - jobs;
+  return [count, ...(jobs > 0 ? [price] : []), ...(left > 0 ? [`${left} can't run again.`] : [])].join(' ');
+}
