@@ -246,6 +246,42 @@ test('the plan of a run from a step costs what its steps cost that run', async (
   expect(part?.estimatedCost).toBeLessThan(whole?.estimatedCost ?? 0);
 });
 
+test.each([
+  ['a short text', 'It stops.'],
+  ['a long text with line breaks and quotes', 'The arm "stops".\n'.repeat(2_000)],
+  ['a text in Chinese', '机械臂停止了。'.repeat(300)],
+])('a step that reads a kept output is estimated as with that text: %s', async (_what, text) => {
+  const { jobId } = await run();
+  await server.context.db.write((tx) =>
+    tx.jobStep.updateMany({ where: { jobId, stepId: 'second' }, data: { output: JSON.stringify({ text }) } }),
+  );
+  const own = { ...workflow.steps[2], input: text, dependsOn: [] };
+  const { data } = await call<{ planWorkflow: Plan }>(
+    `query ($input: StartWorkflowInput!) {
+      planWorkflow(input: $input) { estimatedCost maxCost steps { id } }
+    }`,
+    { input: { name: 'Alone', steps: [own] } },
+  );
+  const { plan } = await planned(jobId, { fromStep: 'third' });
+  expect(plan).toMatchObject({
+    estimatedCost: data?.planWorkflow.estimatedCost,
+    maxCost: data?.planWorkflow.maxCost,
+  });
+});
+
+test('a kept output that is too long to read is estimated by its bytes', async () => {
+  const { jobId } = await run();
+  const estimateOf = async (length: number) => {
+    const data = { output: JSON.stringify({ text: 'stop '.repeat(length / 5) }) };
+    await server.context.db.write((tx) =>
+      tx.jobStep.updateMany({ where: { jobId, stepId: 'second' }, data }),
+    );
+    return (await planned(jobId, { fromStep: 'third' })).plan?.estimatedCost ?? 0;
+  };
+  const [read, unread] = [await estimateOf(60_000), await estimateOf(600_000)];
+  expect(unread / read).toBeGreaterThan(5);
+});
+
 test('a job that failed continues at its failed step', async () => {
   const failing = { ...workflow, steps: workflow.steps.map((step) => ({ ...step })) };
   Object.assign(failing.steps[1] ?? {}, { model: 'sandbox/down', retries: 0 });

@@ -1,8 +1,8 @@
-import { tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
 import { followDependencies } from '@/lib/engine/planning/order-steps';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { Step } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -10,8 +10,8 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { plannedFile } from '@/lib/validation/workflows';
-import { Prisma } from '@/prisma/generated/prisma/client';
 import { visibleJobs } from './get-job';
+import { outputTokens } from './output-tokens';
 import { plan, type StartInput } from './start-workflow';
 
 /** How a workflow would run. Costs in nano-dollars, null if a price isn't known or no model holds a step. */
@@ -81,15 +81,21 @@ export async function getJobPlan(
     sleep: (...wait: Parameters<typeof clock.sleep>) => clock.sleep(...wait),
   };
   const own = { ...engine, clock: then, breakers: new Breakers(clock) };
-  const reused = await reusedTokens(ctx, id);
+  const reused = await reusedTokens(ctx, id, workflow.steps);
   return planView(estimatePlan(workflow, waves, own, { fileBytes, reused }));
 }
 
 /** Of outputs that the job has of an earlier one, by position: they cost nothing. */
-async function reusedTokens({ db }: WorkflowContext, jobId: string): Promise<ReadonlyMap<number, number>> {
-  const rows = await db.sql<{ position: number; bytes: number | bigint | null }>(Prisma.sql`
-    SELECT "JobStep"."position", octet_length("output") AS "bytes" FROM "ReusedStep"
-    JOIN "JobStep" ON "JobStep"."jobId" = "ReusedStep"."jobId" AND "JobStep"."position" = "ReusedStep"."position"
-    WHERE "ReusedStep"."jobId" = ${jobId}`);
-  return new Map(rows.map(({ position, bytes }) => [Number(position), tokensOfBytes(Number(bytes ?? 0))]));
+async function reusedTokens(
+  { db }: WorkflowContext,
+  jobId: string,
+  steps: readonly Step[],
+): Promise<ReadonlyMap<number, number>> {
+  const reused = await db.prisma.reusedStep.findMany({ where: { jobId }, select: { position: true } });
+  return outputTokens(
+    db.sql,
+    jobId,
+    steps,
+    reused.map(({ position }) => position),
+  );
 }

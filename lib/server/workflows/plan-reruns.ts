@@ -1,5 +1,4 @@
 import { addCosts } from '@/lib/engine/models/cost';
-import { tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { estimatePlan } from '@/lib/engine/planning/estimate-plan';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -15,6 +14,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from './find-failed-jobs';
 import { visibleJobs } from './get-job';
 import { type PlanView, planView } from './get-plan';
+import { outputTokens } from './output-tokens';
 import { type EarlierJob, prepareRerun, type RerunChoice, workflowGone } from './prepare-rerun';
 import { invalidWorkflow } from './start-workflow';
 
@@ -128,6 +128,6 @@ async function estimateRerun(
   }
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
-  const tokens = new Map([...reused].map(([position, bytes]) => [position, tokensOfBytes(bytes)]));
+  const tokens = await outputTokens(ctx.db.sql, earlier.id, workflow.steps, [...reused]);
   return planView(estimatePlan(workflow, waves, own, { fileBytes, reused: tokens }));
 }

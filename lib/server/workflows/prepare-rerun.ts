@@ -8,7 +8,6 @@ import { conflict } from '@/lib/server/errors';
 import type { SentJob } from '@/lib/server/jobs/ledger/load-jobs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { checkCallbackReach, invalidWorkflow, plan, slotsFor } from '@/lib/server/workflows/start-workflow';
-import { type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Replacements for parts of a job that runs again. A field that is undefined stays. */
 export interface RerunChanges {
@@ -43,8 +42,8 @@ interface PreparedRerun {
   waves: readonly number[];
   /** Steps that it may run at once. */
   slots: number;
-  /** Steps that take the earlier job's outcome, by position, with the bytes of their outputs. */
-  reused: ReadonlyMap<number, number>;
+  /** Steps that take the earlier job's outcome, by position. */
+  reused: ReadonlySet<number>;
 }
 
 /** Why a job can't run again without the content that it had. */
@@ -79,13 +78,13 @@ export async function prepareRerun(
       : { workflow: sent.workflow, waves: wavesOf(sent.workflow.steps) };
   if (from === null) {
     requireModels(ctx, workflow, new Set());
-    return { workflow, waves, slots: slotsFor(steps.length, waves), reused: new Map() };
+    return { workflow, waves, slots: slotsFor(steps.length, waves), reused: new Set() };
   }
   const earlier = await readOutcomes(ctx, id);
   const reuse = reusedSteps(workflow.steps, earlier, { from, changed });
   if (reuse.faults) throw invalidWorkflow(reuse.faults);
-  const reused = new Map(reuse.reused.map((position) => [position, earlier[position]?.outputBytes ?? 0]));
-  requireModels(ctx, workflow, new Set(reused.keys()));
+  const reused = new Set(reuse.reused);
+  requireModels(ctx, workflow, reused);
   return { workflow, waves, slots: slotsOfRest(workflow.steps, reused), reused };
 }
 
@@ -192,22 +191,19 @@ function requireModels(
   if (faults.length > 0) throw invalidWorkflow(faults);
 }
 
-type Outcome = EarlierStep & { outputBytes: number };
-
 /** How the steps of a job ended, by position. */
-async function readOutcomes({ db }: WorkflowContext, jobId: string): Promise<Outcome[]> {
-  type Row = Pick<JobStep, 'status' | 'errorCode'> & { outputBytes: number | bigint | null };
-  const rows = await db.sql<Row>(Prisma.sql`
-    SELECT "status", "errorCode", octet_length("output") AS "outputBytes"
-    FROM "JobStep" WHERE "jobId" = ${jobId} ORDER BY "position"`);
-  return rows.map((row) => ({ ...row, outputBytes: Number(row.outputBytes ?? 0) }));
-}
+const readOutcomes = ({ db }: WorkflowContext, jobId: string): Promise<EarlierStep[]> =>
+  db.prisma.jobStep.findMany({
+    where: { jobId },
+    select: { status: true, errorCode: true },
+    orderBy: { position: 'asc' },
+  });
 
 const wavesOf = (steps: readonly Pick<Step, 'waitsFor'>[]): number[] =>
   followDependencies(steps.map(({ waitsFor }) => [...waitsFor])).waves;
 
 /** How many of the steps that run can be under way at the same time. */
-function slotsOfRest(steps: readonly Step[], reused: ReadonlyMap<number, number>): number {
+function slotsOfRest(steps: readonly Step[], reused: ReadonlySet<number>): number {
   const rest = wavesOf(
     steps.map(({ waitsFor }, position) => ({
       waitsFor: reused.has(position) ? [] : waitsFor.filter((other) => !reused.has(other)),

@@ -67,7 +67,7 @@ async function preparedJob(
   const { finishedAt, sent } = await sentJob(ctx, viewer, id);
   const prepared = await prepareRerun(ctx, viewer, { id, finishedAt, sent }, choice, signal);
   const { workflow, slots, reused } = prepared;
-  return { sent: { ...sent, workflow, slots }, reused: [...reused.keys()] };
+  return { sent: { ...sent, workflow, slots }, reused: [...reused] };
 }
 
 /** The input of a job that the viewer may change, and when the job ended. */
