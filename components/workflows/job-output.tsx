@@ -74,12 +74,14 @@ function proseOf(value: unknown): string | null {
 }
 
 /** Whether a box contains more than it shows, and so needs the keyboard's focus to be scrolled. */
-function useScrolls(box: RefObject<HTMLElement | null>): boolean {
+export function useScrolls(box: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight));
+    const observer = new ResizeObserver(() =>
+      setScrolls(element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [box]);

@@ -11,6 +11,7 @@ import { formatSpending } from '@/components/workflows/receipt';
 import { StepReceipt } from '@/components/workflows/step-receipt';
 import { useJob } from '@/components/workflows/use-job';
 import { type Outcome, outcomeOf, type Turn } from './chat';
+import { ReplyText } from './reply-text';
 
 interface ChatTurnProps {
   turn: Turn;
@@ -111,7 +112,7 @@ const Ended = memo(function Ended({ outcome, onRetry }: { outcome: Outcome; onRe
   const { status, reply, truncated, error, step } = outcome;
   return (
     <>
-      {reply !== null && <p className="whitespace-pre-wrap text-[15px]">{reply}</p>}
+      {reply !== null && <ReplyText text={reply} />}
       {reply !== null && truncated && (
         <p className="mt-1.5 text-[13.5px] text-muted">The reply was cut at the longest output.</p>
       )}

@@ -5,6 +5,7 @@ import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
+  changeResponse,
   countCalls,
   interceptOperation,
   latch,
@@ -333,12 +334,26 @@ test('a new chat begins empty, and the last one can be brought back; both tabs k
 
 test('a chat fits on a phone and every wider screen, and on paper has no controls', async () => {
   await open();
+  const reply = `# Arm\n\n- It **stops**.\n\n~~~\nconst wide = '${'x'.repeat(300)}';\n~~~\n\n| ${'Wide | '.repeat(40)}\n|${'-|'.repeat(40)}`;
+  interceptOperation(
+    'Job',
+    changeResponse(({ getJobResult }: { getJobResult: { steps: { output: unknown }[] } }) => {
+      for (const step of getJobResult.steps) if (step.output) step.output = { text: reply };
+    }),
+  );
   await say(`Hi ${'x'.repeat(300)}`);
   await expect.element(turn(1)).toMatchTextContent('sandbox/fast served the step');
+  await expect.element(turn(1).getByRole('heading', { name: 'Arm' })).toBeVisible();
   for (const width of [320, 375, 768, 1440]) {
     await resize(width, 800);
     await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
     await expectAccessible();
+  }
+  // Each scrolls in a box of its own.
+  for (const part of ['pre', 'table']) {
+    const box = turn(1).css(part).element().parentElement;
+    expect(box?.scrollWidth).toBeGreaterThan(box?.clientWidth ?? 0);
+    expect(box?.tabIndex).toBe(0);
   }
   await onPaper(async () => {
     await expect.element(turn(1)).toBeVisible();
