@@ -131,6 +131,12 @@ test('a long wait for a person is drawn with a break, and its time is in words',
   const bar = timeline.css('summary').last().css('[title^="Waited for a person"]').element();
   const { width } = bar.getBoundingClientRect();
   expect(width / (bar.parentElement?.clientWidth ?? 0)).toBeCloseTo(0.25, 1);
+  await resize(375, 800);
+  const label = timeline.css('div.tabular-nums > span').filter({ hasText: '48 h 0 min' });
+  await expect.element(label).toBeVisible();
+  // The axis allows for seven pixels a character.
+  expect(label.element().getBoundingClientRect().width).toBeLessThanOrEqual(7 * '48 h 0 min'.length);
+  await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
   await expectAccessible();
 });
 

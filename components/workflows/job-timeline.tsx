@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { StatusMark } from '@/components/ui/status-mark';
 import { limits } from '@/lib/config/limits';
 import { formatCount, formatQuantity } from '@/lib/format/number';
@@ -59,10 +59,13 @@ export function JobTimeline({ job, attempts, plan }: JobTimelineProps) {
   const parts = jobParts(timeline);
   const drawn = graph.lanes <= MOST_LANES ? graph : { ...graph, lanes: 0 };
   return (
-    <div className="rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
+    <div
+      className="rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5"
+      style={{ '--graph': `${graphWidth(drawn.lanes)}px` } as React.CSSProperties}
+    >
       <Legend parts={parts} timeline={timeline} />
       <BreakNote scale={scale} />
-      <div aria-hidden="true" className={`mt-3 ${columns} print:hidden max-sm:hidden`}>
+      <div aria-hidden="true" className={`mt-3 ${columns} max-sm:pl-(--graph) print:hidden`}>
         <span />
         <Ticks scale={scale} />
         <span />
@@ -161,7 +164,7 @@ function WholeJob({
 }) {
   return (
     <div
-      className={`border-rule border-b py-2 text-[14px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center ${columns}`}
+      className={`border-rule border-b py-2 text-[14px] max-sm:pl-(--graph) max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 sm:items-center ${columns}`}
     >
       <span className="font-medium">Whole job</span>
       <Bars scale={scale}>
@@ -199,9 +202,16 @@ function Bars({ scale, children }: { scale: TimeScale; children: ReactNode }) {
 
 /** Round moments below which the bars are read, and the times of breaks. */
 function Ticks({ scale }: { scale: TimeScale }) {
+  const axis = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(axis.current?.clientWidth ?? 0));
+    if (axis.current) observer.observe(axis.current);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div className="relative h-5 text-[12px] text-muted tabular-nums">
-      {axisTicks(scale).map(({ place, label, isBreak }) => (
+    <div className="relative h-5 text-[12px] text-muted tabular-nums" ref={axis}>
+      {axisTicks(scale, width).map(({ place, label, isBreak }) => (
         <span
           className={`absolute whitespace-nowrap ${isBreak ? '-translate-x-1/2' : 'border-rule border-l pl-1'}`}
           key={place}
@@ -224,9 +234,7 @@ function BreakNote({ scale }: { scale: TimeScale }) {
       {breaks.length === 1
         ? `The wait of ${time} for a person is drawn shorter.`
         : `${formatCount(breaks.length)} waits for a person (${time} in all) are drawn shorter.`}{' '}
-      <span className="max-sm:hidden print:hidden">
-        After a break mark, the axis counts from the end of the wait.
-      </span>
+      <span className="print:hidden">After a break mark, the axis counts from the end of the wait.</span>
     </p>
   );
 }
@@ -255,10 +263,7 @@ function Row({ row, graph, lines, time, scale, from }: RowProps) {
   const state = isReused ? 'Reused' : stepStateWords(row);
   const segments = row.segments.filter(isShown);
   return (
-    <li
-      className="relative border-rule border-t first:border-t-0"
-      style={{ '--graph': `${graphWidth(graph.lanes)}px` } as React.CSSProperties}
-    >
+    <li className="relative border-rule border-t first:border-t-0">
       {graph.lanes > 0 && <GraphLines lanes={graph.lanes} lines={lines} />}
       <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary

@@ -27,7 +27,7 @@ function timelineOf(rows: [kind: Segment['kind'], to: number][][]): Timeline {
 
 /** Each label as `10% 2 s`. */
 const ticksOf = (timeline: Timeline) =>
-  axisTicks(timeScale(timeline)).map(({ place, label }) => `${Math.round(place * 100)}% ${label}`);
+  axisTicks(timeScale(timeline), 640).map(({ place, label }) => `${Math.round(place * 100)}% ${label}`);
 
 test('without a long wait for a person, the axis has round moments at their places', () => {
   expect(
@@ -88,6 +88,45 @@ const anyRow = fc.array(fc.record({ segment: anySegment, isLong: fc.boolean() })
   maxLength: 8,
 });
 
+/** A job that works for a second, waits for a person, and so on. */
+function withWaits(...hours: number[]): Timeline {
+  const row: [Segment['kind'], number][] = [['own', SECOND]];
+  for (const count of hours) {
+    const decidedAt = (row.at(-1)?.[1] ?? 0) + count * 3_600 * SECOND;
+    row.push(['person', decidedAt], ['own', decidedAt + SECOND]);
+  }
+  return timelineOf([row]);
+}
+
+test('of breaks next to each other, the longest ones keep their times on a narrow axis', () => {
+  const scale = timeScale(withWaits(1, 30, 2, 40, 3));
+  const breaksOn = (width: number) =>
+    axisTicks(scale, width)
+      .filter(({ isBreak }) => isBreak)
+      .map(({ label }) => label);
+  expect(breaksOn(1_200)).toEqual(['1 h 0 min', '30 h 0 min', '2 h 0 min', '40 h 0 min', '3 h 0 min']);
+  expect(breaksOn(311)).toEqual(['30 h 0 min', '40 h 0 min']);
+});
+
+test('whatever the waits and the width, no two labels are closer than their least gap, and none leaves the axis', () => {
+  const waits = fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 20 });
+  const check = (hours: number[], width: number) => {
+    const scale = timeScale(withWaits(...hours));
+    // As wide as the page draws it.
+    const spaces = axisTicks(scale, width).map(({ place, label, isBreak }) => {
+      const left = place * width - (isBreak ? label.length * 3.5 : 0);
+      return { left, right: left + label.length * 7 + (isBreak ? 0 : 5) };
+    });
+    for (const [index, { left, right }] of spaces.entries()) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(width);
+      expect(left - (spaces[index - 1]?.right ?? -6)).toBeGreaterThanOrEqual(6 - 1e-6);
+    }
+    if (scale.some(({ isBreak }) => isBreak)) expect(spaces.length).toBeGreaterThan(0);
+  };
+  fc.assert(fc.property(waits, fc.integer({ min: 240, max: 1_600 }), check), { numRuns: 500 });
+});
+
 test('whatever the waits, the axis has no gap, equal widths are equal times outside of breaks, and each label is at its moment', () => {
   const check = (any: { segment: [Segment['kind'], number]; isLong: boolean }[]) => {
     let end = 0;
@@ -111,7 +150,7 @@ test('whatever the waits, the axis has no gap, equal widths are equal times outs
     for (const rate of rates) expect(rate).toBeCloseTo(rates[0] ?? 0);
     const widths = breaks?.map(({ start, end: until }) => until - start) ?? [];
     if (widths.length > 0) expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(0.25);
-    for (const { place: shown, label, isBreak } of axisTicks(scale)) {
+    for (const { place: shown, label, isBreak } of axisTicks(scale, 640)) {
       const piece = scale.find(({ start, end: until }) => start <= shown && shown < until);
       expect(piece?.isBreak).toBe(isBreak);
       if (!piece || isBreak) continue;

@@ -74,30 +74,63 @@ export interface Tick {
   isBreak: boolean;
 }
 
-/** Round moments below which the bars are read. After a break, they count from its end. */
-export function axisTicks(scale: TimeScale): Tick[] {
+/**
+ * Round moments below which the bars are read, and the times of breaks. After a break, moments count from its end. If
+ * labels would touch, the longest breaks and the earliest moments keep theirs.
+ * @param width of the axis, in CSS pixels
+ */
+export function axisTicks(scale: TimeScale, width: number): Tick[] {
   const shown = scale.find((piece) => !piece.isBreak);
   if (!shown) return [{ place: 0, label: '0', isBreak: false }];
   const step = tickStep((shown.to - shown.from) / (shown.end - shown.start));
-  return scale.flatMap(({ from, to, start, end, isBreak }, index): Tick[] => {
-    if (isBreak) {
-      const tick = { place: (start + end) / 2, label: formatDuration(to - from), isBreak };
-      return end - start >= LABEL ? [tick] : [];
-    }
-    const isFirst = index === 0;
-    return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, count) => ({
-      place: placeOf(scale, from + count * step),
-      label: count === 0 ? '0' : `${isFirst ? '' : '+'}${formatDuration(count * step)}`,
-      isBreak,
-    })).filter(
-      // A label needs its space before the next break, or the right edge.
-      ({ place }, count) => (count === 0 ? isFirst : end - place > LABEL),
-    );
-  });
+  const breaks = scale
+    .filter(({ isBreak }) => isBreak)
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from))
+    .map((piece) => spaced({ ...breakTick(piece), width, until: 1 }));
+  const moments = scale.flatMap((piece, index) =>
+    piece.isBreak
+      ? []
+      : momentTicks(scale, index, step).map((tick) => spaced({ ...tick, width, until: piece.end })),
+  );
+  const placed: ReturnType<typeof spaced>[] = [];
+  for (const one of [...breaks, ...moments]) {
+    const isFree = placed.every(({ left, right }) => one.right + GAP <= left || right + GAP <= one.left);
+    if (one.fits && isFree) placed.push(one);
+  }
+  return placed.map(({ tick }) => tick).toSorted((one, other) => one.place - other.place);
 }
 
-/** The share of the width that a label takes. */
-const LABEL = 0.06;
+const breakTick = ({ from, to, start, end }: Piece): Tick => ({
+  ...{ place: (start + end) / 2, label: formatDuration(to - from), isBreak: true },
+});
+
+/** Of a part of the axis between breaks. */
+function momentTicks(scale: TimeScale, index: number, step: number): Tick[] {
+  const { from = 0, to = 0 } = scale[index] ?? {};
+  const isFirst = index === 0;
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, count) => ({
+    place: placeOf(scale, from + count * step),
+    label: count === 0 ? '0' : `${isFirst ? '' : '+'}${formatDuration(count * step)}`,
+    isBreak: false,
+  })).filter((_, count) => count > 0 || isFirst);
+}
+
+/** The least gap between two labels, and the widths of a character and of a moment's mark, in CSS pixels. */
+const GAP = 6;
+const CHARACTER = 7;
+const MARK = 5;
+
+/**
+ * The edges of a label: a break's is in the middle of its place, a moment's begins there.
+ * @param until the share of the width before which it ends
+ */
+function spaced({ width, until, ...tick }: Tick & { width: number; until: number }) {
+  const at = tick.place * width;
+  const size = tick.label.length * CHARACTER + (tick.isBreak ? 0 : MARK);
+  const left = tick.isBreak ? at - size / 2 : at;
+  const right = left + size;
+  return { tick, left, right, fits: left >= 0 && right <= until * width };
+}
 
 /** Steps of time (ms) that read well: at most six of them. */
 function tickStep(duration: number): number {
