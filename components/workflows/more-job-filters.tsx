@@ -19,13 +19,13 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
   const { given, problems, choose } = state;
   const summary = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
-  const keys = useKeyOptions({
+  const { keys, chosenText } = useKeyOptions({
     ownerId: state.ownerId,
     userId: given.userId,
     chosen: given.apiKeyId,
     pause: !open,
   });
-  const applied = appliedOf(given, keys.chosenText);
+  const applied = appliedOf(given, chosenText);
   return (
     <>
       <details
