@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect, SearchField } from '@/components/ui/filter-bar';
 import { Checkbox } from '@/components/ui/form';
-import { workflowErrors } from '@/lib/config/workflow-errors';
+import { jobErrorCodes } from '@/lib/config/workflow-errors';
 import { NO_KEY } from '@/lib/rules/api-key-display';
 import { KeyField, useKeyOptions } from './key-filter';
 import { filterNames, type JobFilterState, namesIn, unknownFilters } from './use-job-filters';
@@ -133,17 +133,13 @@ function callWords(outcome: string): string {
   return outcome === 'PASSED_OVER' ? 'A model was skipped' : `A call failed with ${outcome}`;
 }
 
-/** Why a step didn't run or was stopped. A job fails with the code of another step. */
-const notOfJobs: readonly string[] = ['CONDITION_FALSE', 'DEPENDENCY_FAILED', 'JOB_CANCELED', 'JOB_FAILED'];
-
-const jobCodes = Object.entries(workflowErrors)
-  .flatMap(([code, { found }]) => (found === 'running' && !notOfJobs.includes(code) ? code : []))
-  .sort();
-
 /** The codes to choose from. @param given the one of the address, which may be another */
 const codeChoices = (given: string | null): Record<string, string> =>
   Object.fromEntries(
-    [...(given === null || jobCodes.includes(given) ? [] : [given]), ...jobCodes].map((code) => [code, code]),
+    [...(given === null || jobErrorCodes.includes(given) ? [] : [given]), ...jobErrorCodes].map((code) => [
+      code,
+      code,
+    ]),
   );
 
 /** The filters that apply without a field in view. @param key the API key in words */

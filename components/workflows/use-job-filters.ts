@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { chosen, useAddress } from '@/components/ui/use-address';
-import { isWorkflowError } from '@/lib/config/workflow-errors';
+import { jobErrorCodes } from '@/lib/config/workflow-errors';
 import { daysProblem } from '@/lib/validation/audit';
 import { jobStateChoices, jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';
@@ -100,7 +100,7 @@ export function unknownFilters(given: GivenFilters): JobFilter[] {
   const { status, errorCode, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } = given;
   const unknown: [JobFilter, boolean][] = [
     ['status', status !== null && chosen(jobStateChoices, status) === null],
-    ['errorCode', errorCode !== null && !isWorkflowError(errorCode)],
+    ['errorCode', errorCode !== null && !jobErrorCodes.includes(errorCode)],
     ['withFallbacks', withFallbacks !== null && !['yes', 'no'].includes(withFallbacks)],
     ['withBulkRows', withBulkRows !== null && withBulkRows !== 'yes'],
     ['onlyExecutions', onlyExecutions !== null && onlyExecutions !== 'yes'],

@@ -228,13 +228,17 @@ test.each([
   expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
 });
 
-test('an unknown code is refused with the nearest code, and a known code finds nothing without a job', async () => {
+test('a code that no job fails with is refused, an unknown one with the nearest code, and another finds nothing without a job', async () => {
   const token = await sessionToken(server.context, world.users.developer);
-  const { errors } = await server.call({ query, token, variables: { errorCode: 'RATE_LIMITED' } });
-  expect(errors[0]?.extensions).toMatchObject({
-    code: 'BAD_USER_INPUT',
-    fields: { errorCode: "This error code isn't known. Did you mean PROVIDER_RATE_LIMITED?" },
-  });
+  for (const [errorCode, problem] of [
+    ['RATE_LIMITED', "This error code isn't known. Did you mean PROVIDER_RATE_LIMITED?"],
+    ['CONDITION_FALSE', 'No job fails with CONDITION_FALSE.'],
+  ]) {
+    const { errors } = await server.call({ query, token, variables: { errorCode } });
+    expect(errors[0]?.extensions).toMatchObject({
+      ...{ code: 'BAD_USER_INPUT', fields: { errorCode: problem } },
+    });
+  }
   expect(await found({ errorCode: 'STREAM_CUT' })).toEqual([]);
 });
 

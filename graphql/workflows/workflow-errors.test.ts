@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storageBytesOf } from '@/lib/config/plans';
 import {
   errorDocs,
+  jobErrorCodes,
   type WorkflowErrorCode,
   type WorkflowErrorEntry,
   workflowErrors,
@@ -180,6 +181,17 @@ const scenes: Record<
   },
 };
 
+const lost = (model: string) => ({
+  ...one({ model: 'sandbox/fast' }),
+  stored: (workflow: string) => ({ workflow: workflow.replaceAll('sandbox/fast', model) }),
+});
+
+/** Faults that come true after a job was planned, because another server runs it. */
+const laterFaults = {
+  MODEL_UNKNOWN: lost('sandbox/gone'),
+  PROVIDER_NOT_CONFIGURED: lost('openai/gpt-6.2-sol'),
+} satisfies Partial<Record<WorkflowErrorCode, Scene>>;
+
 let server: TestServer;
 let token: string;
 let accountId: string;
@@ -208,6 +220,8 @@ async function startProcess({ provider }: Scene, runsJobs: boolean): Promise<voi
 interface CodedError {
   code: string | null;
   docs: string | null;
+  /** Whether the job or a step failed with it. */
+  isFailure?: boolean;
 }
 
 const call = async <Data>(query: string, variables: object): Promise<ApiResponse<Data>> =>
@@ -257,29 +271,46 @@ async function endOf(jobId: string): Promise<CodedError[]> {
     const { data } = await call<{
       getJobResult: {
         finishedAt: string | null;
+        status: string;
         error: CodedError | null;
-        steps: { error: CodedError | null }[];
+        steps: { status: string; error: CodedError | null }[];
       };
       listAttempts: CodedError[];
     }>(
       `query ($jobId: ID!) {
-        getJobResult(jobId: $jobId) { finishedAt error { code docs } steps { error { code docs } } }
+        getJobResult(jobId: $jobId) {
+          finishedAt status error { code docs } steps { status error { code docs } }
+        }
         listAttempts(jobId: $jobId) { code docs }
       }`,
       { jobId },
     );
     if (!data) throw new Error('The job is gone.');
-    const { finishedAt, error, steps } = data.getJobResult;
-    const all = [error, ...steps.map((one) => one.error), ...data.listAttempts];
-    if (finishedAt !== null) return all.filter((one) => one !== null);
+    const { finishedAt, steps, ...job } = data.getJobResult;
+    const ended = [job, ...steps].flatMap(({ status, error }) =>
+      error ? { ...error, isFailure: status === 'FAILED' } : [],
+    );
+    if (finishedAt !== null) return [...ended, ...data.listAttempts];
     await sleep(20);
   }
 }
 
 const named = Object.entries(scenes) as [WorkflowErrorCode, Scene][];
 
-test.each(named)('%s is raised, with the address of its documentation', async (code, scene) => {
-  expect(await errorsOf(scene)).toContainEqual(expect.objectContaining({ code, docs: errorDocs(code) }));
+test.each(named)(
+  '%s is raised, with the address of its documentation, and is a code to filter jobs by if a step fails with it',
+  async (code, scene) => {
+    const errors = await errorsOf(scene);
+    expect(errors).toContainEqual(expect.objectContaining({ code, docs: errorDocs(code) }));
+    const failures = errors.filter(({ isFailure }) => isFailure).map((error) => error.code);
+    expect(jobErrorCodes).toEqual(expect.arrayContaining(failures));
+    if (!(code in laterFaults)) expect(failures.includes(code)).toBe(jobErrorCodes.includes(code));
+  },
+);
+
+test.each(Object.entries(laterFaults))('jobs fail with %s and are filtered by it', async (code, scene) => {
+  expect(await errorsOf(scene)).toContainEqual(expect.objectContaining({ code, isFailure: true }));
+  expect(jobErrorCodes).toContain(code);
 });
 
 test('the codes that need a provider other than the sandbox are the ones marked so in the catalog', () => {

@@ -26,6 +26,11 @@ export interface WorkflowErrorEntry {
   retryable: boolean;
   /** Whether only a provider other than the sandbox leads to it. */
   notInSandbox?: true;
+  /**
+   * Whether steps fail with it, and with them jobs. By default, codes that are found while a job runs do, and faults of
+   * planning don't.
+   */
+  failsSteps?: boolean;
 }
 
 /** All codes of faults and of the errors of jobs and steps. Calls that are refused have those of error-codes.ts. */
@@ -148,6 +153,7 @@ export const workflowErrors = {
     when: "A model isn't written as `provider/model`, its provider doesn't exist, or the sandbox has no such model.",
     remedy: 'Write it as `provider/model`, such as `openai/gpt-6.2-sol` or `sandbox/fast`.',
     retryable: false,
+    failsSteps: true,
   },
   PROVIDER_NOT_CONFIGURED: {
     page: 'provider',
@@ -155,6 +161,7 @@ export const workflowErrors = {
     when: "The provider of a model isn't set up on this server, or was removed while the job waited or ran.",
     remedy: 'Ask the operator, or name another model.',
     retryable: false,
+    failsSteps: true,
   },
   PROCESSOR_UNKNOWN: {
     page: 'processors',
@@ -212,6 +219,7 @@ export const workflowErrors = {
     when: 'The condition was false, so the step was skipped.',
     remedy: 'No action is needed. If the step should have run, check the values that its condition reads.',
     retryable: false,
+    failsSteps: false,
   },
   CONDITION_FAILED: {
     page: 'execution',
@@ -226,6 +234,7 @@ export const workflowErrors = {
     when: 'A step that this step needs failed. `stepId` names it.',
     remedy: 'See the error of that step.',
     retryable: false,
+    failsSteps: false,
   },
   JOB_FAILED: {
     page: 'execution',
@@ -233,6 +242,7 @@ export const workflowErrors = {
     when: 'Another step failed the job before this step started, or while it waited for its provider. `stepId` names it.',
     remedy: 'See the error of the job.',
     retryable: false,
+    failsSteps: false,
   },
   JOB_CANCELED: {
     page: 'execution',
@@ -240,6 +250,7 @@ export const workflowErrors = {
     when: 'The job was canceled before the step started, or while it ran.',
     remedy: 'If that was a mistake, start a new job.',
     retryable: false,
+    failsSteps: false,
   },
   STEP_TIMED_OUT: {
     page: 'execution',
@@ -454,6 +465,22 @@ export const workflowErrors = {
 } as const satisfies Record<string, WorkflowErrorEntry>;
 
 export type WorkflowErrorCode = keyof typeof workflowErrors;
+
+/** The code with which a step or a job fails. */
+export type JobErrorCode = {
+  [Code in WorkflowErrorCode]: FailsSteps<(typeof workflowErrors)[Code]> extends true ? Code : never;
+}[WorkflowErrorCode];
+
+type FailsSteps<Entry> = Entry extends { failsSteps: infer Fails }
+  ? Fails
+  : Entry extends { found: 'running' }
+    ? true
+    : false;
+
+/** The codes with which steps and jobs fail: others skip or stop a step, or only refuse a workflow. */
+export const jobErrorCodes: readonly string[] = Object.entries<WorkflowErrorEntry>(workflowErrors)
+  .flatMap(([code, { failsSteps, found }]) => ((failsSteps ?? found === 'running') ? code : []))
+  .sort();
 
 /** The address of a code's documentation on this server: `/dashboard/devdocs/errors/planning#TASK_UNKNOWN`. */
 export function errorDocs(code: CallbackErrorCode | ErrorCode | WorkflowErrorCode): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits, workflowLimits } from '@/lib/config/limits';
-import { isWorkflowError, workflowErrors } from '@/lib/config/workflow-errors';
+import { isWorkflowError, jobErrorCodes } from '@/lib/config/workflow-errors';
 import { endsBeforeStart } from '@/lib/rules/day';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { nestsDeeper } from '@/lib/rules/json';
@@ -98,9 +98,11 @@ const over = (name: string) =>
 /** The code with which a job failed. */
 const errorCode = z
   .string()
-  .refine((code) => code === '' || isWorkflowError(code), {
+  .refine((code) => code === '' || jobErrorCodes.includes(code), {
     error: ({ input }) =>
-      `This error code isn't known.${didYouMean(String(input), Object.keys(workflowErrors))}`,
+      isWorkflowError(String(input))
+        ? `No job fails with ${input}.`
+        : `This error code isn't known.${didYouMean(String(input), jobErrorCodes)}`,
   })
   .nullish();
 

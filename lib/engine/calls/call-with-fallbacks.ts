@@ -1,6 +1,6 @@
 import { workflowLimits } from '@/lib/config/limits';
 import type { ModelConfig } from '@/lib/config/models/model-config';
-import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import type { JobErrorCode } from '@/lib/config/workflow-errors';
 import type { AttemptLog, LoggedFailure } from '@/lib/engine/calls/attempt-log';
 import type { CallPolicy, CallPorts, CallRequest, ReplySink } from '@/lib/engine/calls/call-request';
 import { callWithRetries, type Reply } from '@/lib/engine/calls/call-with-retries';
@@ -12,14 +12,14 @@ import { tooSmall } from '@/lib/engine/routing/rank-models';
 /** The outcome of a request. */
 export type FallbackResult<Output> =
   | ({ outcome: 'replied' } & Reply<Output>)
-  | { outcome: 'failed'; code: WorkflowErrorCode; message: string }
+  | { outcome: 'failed'; code: JobErrorCode; message: string }
   /** Every model has failed, but some may be called again at `until`, in milliseconds since the epoch. */
   | { outcome: 'waiting'; until: number };
 
 /** A model that failed or was skipped. */
 interface ModelFailure {
   model: string;
-  code: WorkflowErrorCode;
+  code: JobErrorCode;
   message: string;
 }
 

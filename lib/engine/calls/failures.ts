@@ -1,4 +1,4 @@
-import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import type { JobErrorCode } from '@/lib/config/workflow-errors';
 import { ProviderFailure } from '@/lib/engine/calls/provider';
 
 /** How a call of a model can fail. */
@@ -19,7 +19,7 @@ export type FailureKind =
 
 interface FailureRule {
   /** The error that a caller gets if it is the last. */
-  code: WorkflowErrorCode;
+  code: JobErrorCode;
   /** Whether the same model is called again: `last` only while no other model is left. */
   again: 'never' | 'always' | 'last';
   /** Whether another model is called: `by_policy` only if the call's policy lists the failure. */

@@ -1,11 +1,11 @@
-import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import type { JobErrorCode } from '@/lib/config/workflow-errors';
 
 /** Why a step fails. Its message is for the caller. */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 
   constructor(
-    readonly code: WorkflowErrorCode,
+    readonly code: JobErrorCode,
     message: string,
   ) {
     super(message);
