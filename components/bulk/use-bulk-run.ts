@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
-import { usePolling } from '@/components/workflows/use-polling';
+import { useReloading } from '@/components/workflows/use-polling';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { followUpdates } from '@/lib/graphql-client/follow-updates';
@@ -94,14 +94,7 @@ export function useBulkRun(id: string): { loaded: Loaded<BulkRun | null>; show: 
     return () => following.abort();
   }, [changing, streaming, id]);
 
-  usePolling(
-    async () => {
-      // The last reading stays if this one fails: the next may succeed.
-      const latest = await readRun(client, id).catch(() => run);
-      if (latest !== run && loaded.status === 'ready') loaded.replace(latest);
-    },
-    changing && !streaming ? readEvery : null,
-  );
+  useReloading(loaded, read, changing && !streaming ? readEvery : null);
 
   return {
     loaded,

@@ -8,7 +8,7 @@ import { formatCount } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
-import { usePolling } from './use-polling';
+import { useReloading } from './use-polling';
 
 const approvalsQuery = graphql(`
   query OpenApprovals($userId: ID, $limit: Int!) {
@@ -41,11 +41,7 @@ export function useOpenApprovals(ownerId: string | null): Loaded<Approvals> {
     [client, ownerId],
   );
   const loaded = useLoaded(read, "The approvals couldn't be loaded.");
-  usePolling(async () => {
-    // The last reading stays if this one fails.
-    const latest = await read().catch(() => null);
-    if (latest && loaded.status === 'ready') loaded.replace(latest);
-  }, READ_EVERY);
+  useReloading(loaded, read, READ_EVERY);
   return loaded;
 }
 

@@ -6,7 +6,7 @@ import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { isUnderWay, type JobRow, jobRowFragment } from './job';
-import { usePolling } from './use-polling';
+import { useReloading } from './use-polling';
 
 const comparedQuery = graphql(
   `
@@ -65,13 +65,7 @@ export function useComparedJob(id: string | null): Loaded<ComparedJob | null> {
   );
   const loaded = useLoaded(read, "The job couldn't be loaded.");
   const job = loaded.status === 'ready' ? loaded.data : null;
-  const readAgain = async () => {
-    if (loaded.status !== 'ready') return;
-    // The last reading stays if this one fails: the next may succeed.
-    const latest = await read().catch(() => null);
-    if (latest) loaded.replace(latest);
-  };
-  usePolling(readAgain, job && isUnderWay(job) ? EVERY : null);
+  useReloading(loaded, read, job && isUnderWay(job) ? EVERY : null);
   return loaded;
 }
 

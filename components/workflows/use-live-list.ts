@@ -1,10 +1,10 @@
 'use client';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type TypedDocumentNode, useClient } from 'urql';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { type CursorList, type PageVariables, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { usePolling } from './use-polling';
+import { useListPolling } from './use-list-polling';
 
 interface LiveListOptions<Data, Variables extends PageVariables, Row extends { id: string }> {
   query: TypedDocumentNode<Data, Variables>;
@@ -31,13 +31,6 @@ interface NewRows {
   /** There may be more than were counted. */
   hasMore: boolean;
 }
-
-/** How often (ms) the rows on show are read again: while one of them runs, and while only new ones can come. */
-const readEvery = { running: 2_000, resting: 3_000, quiet: 10_000 };
-/** A list is quiet after so long (ms) without a new row, or if it can't be read. */
-const quietAfter = 60_000;
-/** How many times as long as a reading took the next wait is at least, so that slow searches are rare. */
-const waitPerReading = 20;
 
 /** Rows that match the filters, newest first, a page of 20 at a time; those under way are kept up to date in place. */
 export function useLiveList<Data, Variables extends PageVariables, Row extends { id: string }>({
@@ -72,33 +65,18 @@ export function useLiveList<Data, Variables extends PageVariables, Row extends {
   const isFirst = page.after === null && page.before === null;
   const newRows = isFirst && state.status === 'ready' && !state.turning ? newIn(read, listed) : none;
 
-  /** Of the last reading: whether the list is quiet, and the shortest wait (ms) for the next one. */
-  const [last, setLast] = useState({ key, isQuiet: false, wait: 0 });
-  const { isQuiet, wait } = last.key === key ? last : { isQuiet: false, wait: 0 };
-  const newest = useRef({ row: '', since: 0 });
-  const resting = isQuiet ? readEvery.quiet : readEvery.resting;
-  const pace = rows.some(isUnderWay) ? readEvery.running : isFirst ? resting : null;
-  usePolling(
-    async () => {
-      const begun = performance.now();
+  const changes = rows.some(isUnderWay) ? 'running' : isFirst ? 'new' : null;
+  useListPolling({
+    key,
+    changes: state.status === 'ready' ? changes : null,
+    read: async () => {
       const data = await queryFresh(client, queryNow, asked).catch(() => null);
-      const now = performance.now();
-      const rowsNow = data && rowsOf(data);
-      if (rowsNow) {
-        setLatest({ key, rows: rowsNow });
-        const row = `${key} ${rowsNow[0]?.id}`;
-        if (newest.current.row !== row) newest.current = { row, since: now };
-      }
-      // In whole seconds, so that the pace seldom changes.
-      const seconds = Math.floor(((now - begun) * waitPerReading) / 1_000);
-      setLast({
-        key,
-        isQuiet: !rowsNow || now - newest.current.since > quietAfter,
-        wait: Math.min(seconds * 1_000, readEvery.quiet),
-      });
+      if (!data) return null;
+      const rowsNow = rowsOf(data);
+      setLatest({ key, rows: rowsNow });
+      return rowsNow[0]?.id ?? '';
     },
-    state.status === 'ready' && pace !== null ? Math.max(pace, wait) : null,
-  );
+  });
 
   // If the list is empty, nothing moves.
   const isFirstRow = newRows.count > 0 && listed.length === 0;

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
+import type { Loaded } from '@/lib/graphql-client/use-loaded';
 
 /** The least time (ms) between a reading and one because the person came back. */
 const RETURN_GAP = 1_000;
@@ -40,4 +41,21 @@ export function usePolling(read: () => Promise<void>, every: number | null): voi
       clearTimeout(timer);
     };
   }, [every]);
+}
+
+/**
+ * Keeps what was loaded up to date. The last reading stays if one fails: the next may succeed.
+ * @param every milliseconds; null: not at all
+ */
+export function useReloading<Data>(
+  loaded: Loaded<Data>,
+  read: () => Promise<Data>,
+  every: number | null,
+): void {
+  usePolling(async () => {
+    if (loaded.status !== 'ready') return;
+    const { data, replace } = loaded;
+    const latest = await read().catch(() => data);
+    if (latest !== data) replace(latest);
+  }, every);
 }
