@@ -10,22 +10,28 @@ const sums = {
   cost: 0.0042,
   unknownCostCount: 0,
   calls: 30,
+  tokensIn: 1_204,
+  tokensOut: 300,
   countedExecutions: 12,
 };
 
 test('a whole list says what it adds up to', () => {
-  expect(sumsSentence(sums)).toBe('12 executions, with 30 calls of models, $0.0042 in all.');
+  expect(sumsSentence(sums)).toBe(
+    '12 executions, with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.',
+  );
   expect(sumsSentence({ ...sums, countedExecutions: null, unknownCostCount: 2 })).toBe(
-    '12 executions, with 30 calls of models, $0.0042, and 2 of unknown cost in all.',
+    '12 executions, with 30 calls of models, 1,204 tokens in and 300 out, $0.0042, and 2 of unknown cost in all.',
   );
   const failing = { ...sums, failedJobs: 2 };
-  expect(sumsSentence(failing)).toBe('12 executions (2 failed), with 30 calls of models, $0.0042 in all.');
+  expect(sumsSentence(failing)).toBe(
+    '12 executions (2 failed), with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.',
+  );
   expect(sumsSentence(failing, undefined, false)).toBe(sumsSentence(sums));
 });
 
 test('a list of which usage counts more says how many are kept', () => {
   expect(sumsSentence({ ...sums, countedExecutions: 15 })).toMatch(
-    /^12 of 15 executions are still kept, with 30 calls of models, \$0\.0042 in all\. Usage also counts deleted jobs/,
+    /^12 of 15 executions are still kept, with 30 calls of models, 1,204 tokens in and 300 out, \$0\.0042 in all\. Usage also counts deleted jobs/,
   );
 });
 
@@ -35,7 +41,9 @@ test('a list that is too long to be added up says so, unless all that usage coun
     'At least 12 executions. Only the newest 50,000 jobs were added up.',
   );
   expect(sumsSentence({ ...long, countedExecutions: null })).toMatch(/^At least 12 executions\./);
-  expect(sumsSentence(long)).toBe('12 executions, with 30 calls of models, $0.0042 in all.');
+  expect(sumsSentence(long)).toBe(
+    '12 executions, with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.',
+  );
 });
 
 test('an address has the days of the end, rows of bulk runs, and executions only', () => {

@@ -47,6 +47,8 @@ const sumsQuery = graphql(`
       cost
       unknownCostCount
       calls
+      tokensIn
+      tokensOut
       countedExecutions
     }
   }
@@ -102,6 +104,7 @@ export function ExecutionsNote({ ownerId }: { ownerId: string | null }) {
   );
 }
 
+const tokens = { one: 'token', other: 'tokens' };
 const executions = { one: 'execution', other: 'executions' };
 
 const calls = { one: 'call of a model', other: 'calls of models' };
@@ -115,11 +118,11 @@ function callNoun(outcome: string | null) {
 }
 
 /**
- * `12 of 15 executions are still kept (2 failed), with 30 calls of models, $0.0042 in all.`
+ * `12 of 15 executions are still kept (2 failed), with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.`
  * @param saysFailed whether failed ones are counted apart: not if all are
  */
 export function sumsSentence(
-  { jobs, failedJobs, hasMore, cost, unknownCostCount, calls: made, countedExecutions }: Sums,
+  { jobs, failedJobs, hasMore, cost, unknownCostCount, countedExecutions, ...work }: Sums,
   noun = calls,
   saysFailed = true,
 ): string {
@@ -127,7 +130,8 @@ export function sumsSentence(
     return `At least ${formatQuantity(jobs, executions)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
   const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
   const failed = saysFailed && failedJobs > 0 ? ` (${formatCount(failedJobs)} failed)` : '';
-  const price = `${failed}, with ${formatQuantity(made, noun)}, ${formatExactDollars(cost)}${unknown}`;
+  const used = `${formatQuantity(work.tokensIn, tokens)} in and ${formatCount(work.tokensOut)} out`;
+  const price = `${failed}, with ${formatQuantity(work.calls, noun)}, ${used}, ${formatExactDollars(cost)}${unknown}`;
   if (countedExecutions === null || countedExecutions <= jobs)
     return `${formatQuantity(jobs, executions)}${price} in all.`;
   const kept = `${formatCount(jobs)} of ${formatQuantity(countedExecutions, executions)} ${jobs === 1 ? 'is' : 'are'} still kept${price} in all.`;

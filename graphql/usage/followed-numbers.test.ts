@@ -45,7 +45,10 @@ interface LinkedNumber {
 }
 
 /** The sums of the rows of a list. */
-type Sums = Required<Omit<LinkedNumber, 'what' | 'href'>>;
+interface Sums extends Required<Omit<LinkedNumber, 'what' | 'href'>> {
+  tokensIn: number;
+  tokensOut: number;
+}
 
 interface ListedJob {
   jobId: string;
@@ -131,7 +134,7 @@ const PAGE = 1_000;
 /** Follows an address and adds up all pages of its list. */
 async function addUp(reader: Reader, href: string): Promise<Sums> {
   const filters = filtersOf(reader, href);
-  const sums = { executions: 0, failed: 0, micros: 0, tokens: 0, calls: 0 };
+  const sums = { executions: 0, failed: 0, micros: 0, tokens: 0, tokensIn: 0, tokensOut: 0, calls: 0 };
   let after: string | null = null;
   for (;;) {
     const { listJobs }: { listJobs: ListedJob[] } = await ask(
@@ -145,6 +148,8 @@ async function addUp(reader: Reader, href: string): Promise<Sums> {
       sums.executions += 1;
       sums.failed += status === 'FAILED' ? 1 : 0;
       sums.micros += microsOf(cost ?? 0);
+      sums.tokensIn += tokensIn;
+      sums.tokensOut += tokensOut;
       sums.tokens += tokensIn + tokensOut;
     }
     sums.calls += await countCalls(
@@ -434,18 +439,20 @@ describe('of jobs that have just run', () => {
     const href = ownAddress({ from: today(), to: today() });
     const filters = filtersOf(developer, href);
     const sumsQuery = `query (${declared}) {
-      sumJobs(${passed}) { jobs failedJobs hasMore cost countedExecutions countedCost }
+      sumJobs(${passed}) { jobs failedJobs hasMore cost calls tokensIn tokensOut countedExecutions countedCost }
     }`;
     const read = async () =>
       (await ask<{ sumJobs: Record<string, number> }>(developer, sumsQuery, filters)).sumJobs;
-    const { executions, failed, micros } = await addUp(developer, href);
+    const { executions, failed, micros, calls, tokensIn, tokensOut } = await addUp(developer, href);
     expect(failed).toBeGreaterThan(0);
+    expect(tokensOut).toBeGreaterThan(0);
     const before = await read();
     expect(before).toMatchObject({
       jobs: executions,
       failedJobs: failed,
       hasMore: false,
       countedExecutions: executions,
+      ...{ calls, tokensIn, tokensOut },
     });
     expect([microsOf(before.cost ?? 0), microsOf(before.countedCost ?? 0)]).toEqual([micros, micros]);
     const { listJobs } = await ask<{ listJobs: ListedJob[] }>(

@@ -23,7 +23,17 @@ export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
       type: 'Count',
       description:
         'The calls of models that these jobs made, without canceled ones; with `model` or `callOutcome`, only such calls.',
-      resolve: ({ calls }) => calls(),
+      resolve: async ({ work }) => (await work()).calls,
+    }),
+    tokensIn: t.field({
+      type: 'Count',
+      description: 'Of these jobs, once they have ended.',
+      resolve: async ({ work }) => (await work()).tokensIn,
+    }),
+    tokensOut: t.field({
+      type: 'Count',
+      description: 'Of these jobs, once they have ended.',
+      resolve: async ({ work }) => (await work()).tokensOut,
     }),
     countedExecutions: t.field({
       type: 'Count',

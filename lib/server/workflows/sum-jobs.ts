@@ -39,13 +39,19 @@ export interface JobSums {
   costMicros: number;
   /** Jobs whose cost isn't known. */
   unknownCosts: number;
-  /**
-   * The calls of models that these jobs made, without canceled ones; only calls of `model` and with `callOutcome`, if
-   * these are given.
-   */
-  calls(): Promise<number>;
+  /** Read from the jobs themselves, once for all of them. */
+  work(): Promise<JobWork>;
   /** The usage for the same filters, executions of deleted jobs included; null if it doesn't count by them. */
   usage: CountedUsage | null;
+}
+
+/** The work of jobs. */
+interface JobWork {
+  /** Calls of models, without canceled ones; only calls of `model` and with `callOutcome`, if these are given. */
+  calls: number;
+  /** Of ended jobs, as usage counts them. */
+  tokensIn: number;
+  tokensOut: number;
 }
 
 interface CountedUsage {
@@ -81,39 +87,38 @@ export async function sumJobs(
       sums[sum] += Number(part?.[sum] ?? 0);
     signal?.throwIfAborted();
   }
-  const calls = new LazyValue(() => countCalls(ctx, query, until, signal));
+  const work = new LazyValue(() => sumWork(ctx, query, until, signal));
   return {
     ...sums,
     hasMore: until !== null,
-    calls: () => calls.get(),
+    work: () => work.get(),
     usage: await countedUsage(ctx, query),
   };
 }
 
-/** Jobs whose calls are counted at once: some milliseconds, and others' calls run in between. */
+/** Jobs whose work is summed at once: some milliseconds, and others' calls run in between. */
 const JOBS_AT_ONCE = 500;
 
 /** @throws the signal's reason if the client has left */
-async function countCalls(
+async function sumWork(
   { db }: ServerContext,
   query: JobQuery,
   until: JobPlace | null,
   signal: AbortSignal | undefined,
-): Promise<number> {
-  let calls = 0;
+): Promise<JobWork> {
+  const work: JobWork = { calls: 0, tokensIn: 0, tokensOut: 0 };
   let from: JobPlace | undefined;
   for (;;) {
     await turns.begin(query.accountId, signal);
     const found = await findJobs(db.prisma, query, { take: JOBS_AT_ONCE + 1, ...(from && { from }) }, until);
-    const page = found.slice(0, JOBS_AT_ONCE);
-    if (page.length > 0) {
-      const [counted] = await db.sql<{ calls: number | bigint }>(Prisma.sql`
-        SELECT count(*) AS "calls" FROM "Attempt"
-        WHERE "jobId" IN ${db.sql.dialect.listed(page.map(({ id }) => id))} AND ${countedCalls(query.filters)}`);
-      calls += Number(counted?.calls ?? 0);
-    }
+    const ids = db.sql.dialect.listed(found.slice(0, JOBS_AT_ONCE).map(({ id }) => id));
+    const [part] = await db.sql<Record<keyof JobWork, number | bigint>>(Prisma.sql`
+      SELECT coalesce(sum("tokensIn"), 0) AS "tokensIn", coalesce(sum("tokensOut"), 0) AS "tokensOut",
+        (SELECT count(*) FROM "Attempt" WHERE "jobId" IN ${ids} AND ${countedCalls(query.filters)}) AS "calls"
+      FROM "Job" WHERE "id" IN ${ids}`);
+    for (const sum of ['calls', 'tokensIn', 'tokensOut'] as const) work[sum] += Number(part?.[sum] ?? 0);
     from = found[JOBS_AT_ONCE];
-    if (!from) return calls;
+    if (!from) return work;
   }
 }
 
