@@ -126,6 +126,33 @@ test("whatever its calls were, a job's causes add up to the difference between i
   fc.assert(property, { numRuns: 200 });
 });
 
+test('only steps and calls that were billed are named as billed, and only steps with longer outputs as longer', () => {
+  const one = (stepId: string, ...more: Partial<JobAttempt>[]) =>
+    more.map((fields) => attemptOf({ stepId, ...fields }));
+  const attempts = [
+    ...one('a', {}),
+    ...one('b', { outcome: 'FAILED', cost: 0 }, { outcome: 'FAILED', cost: 0.004 }),
+    ...one('c', { outcome: 'FAILED', cost: 0 }, { outputTokens: 300, cost: 0.005 }),
+  ];
+  const ids = ['a', 'b', 'c'];
+  const steps = ids.map((id) => {
+    const own = attempts.filter(({ stepId }) => stepId === id);
+    return stepOf({ id, attempts: own.length, cost: own.reduce((sum, { cost }) => sum + (cost ?? 0), 0) });
+  });
+  const compared = compareCost(jobOf(steps, 0.012), attempts, planOf(ids.map((id) => plannedOf({ id }))));
+  expect(compared).toMatchObject({
+    causes: [
+      { words: 'Attempts without a result were billed in `b`' },
+      { words: 'No reply could be used in `b`' },
+      { words: 'Longer outputs than usual in `c`' },
+    ],
+  });
+  expect(causesOf(stepOf({ id: 'b', attempts: 2, cost: 0.004 }), one('b', ...attempts.slice(1, 3)))).toEqual([
+    '0.0040 Attempts without a result were billed: 1 of 2 calls',
+    '-0.0030 No reply could be used',
+  ]);
+});
+
 test('costs that are unknown or not all loaded are said to be, and a job that runs has no comparison yet', () => {
   const plan = planOf([plannedOf()]);
   expect(compareCost(jobOf([stepOf()], null, null), [], plan)).toBeNull();

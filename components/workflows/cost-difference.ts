@@ -34,6 +34,8 @@ type PaidStep = Pick<JobStep, 'id' | 'fallbacks' | 'attempts' | 'cost'>;
 
 /** A cost (US dollars) below this is written as nothing. */
 const LEAST = 0.000_000_5;
+/** What is left of a subtraction of equal amounts: costs are stored in nano-dollars. */
+const ROUNDING = 0.5e-9;
 
 interface StepPart {
   cause: Cause;
@@ -57,8 +59,10 @@ export function compareCost(
     return { why: "The estimate is unknown, because a step's model has no known price or no model fits." };
   if (job.cost === null)
     return { why: "The actual cost is unknown, because a called model's price isn't known." };
-  const parts = partsOf(job.steps, attempts, plan);
-  if (parts === null) return { why: "This page doesn't load all attempts of this job." };
+  const all = partsOf(job.steps, attempts, plan);
+  if (all === null) return { why: "This page doesn't load all attempts of this job." };
+  // A step without a share of a cause isn't named with it.
+  const parts = all.filter(({ amount }) => Math.abs(amount) >= ROUNDING);
   const difference = job.cost - plan.estimatedCost;
   const causes = [...Map.groupBy(parts, ({ cause }) => cause)]
     .map(([cause, of]) => ({
@@ -181,7 +185,7 @@ function partsOfStep(
   const lost = part(
     'failed',
     costOf(failed),
-    `${formatCount(failed.length)} of ${formatCount(calls.length)} calls`,
+    `${formatCount(failed.filter(isBilled).length)} of ${formatCount(calls.length)} calls`,
   );
   // Without a result, there is nothing to compare with the usual one.
   if (used.length === 0) return [lost, part('noResult', -estimatedCost)];
@@ -230,6 +234,8 @@ function partsOfStep(
     part('reasoning', reasoning),
   ];
 }
+
+const isBilled = ({ cost }: JobAttempt): boolean => (cost ?? 0) > 0;
 
 const costOf = (attempts: readonly JobAttempt[]): number =>
   attempts.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
