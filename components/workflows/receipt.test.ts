@@ -35,6 +35,26 @@ test('a step with a retry and a fallback reads as what happened, with each time'
   ]);
 });
 
+test("a model whose breaker opened during its back-off says why it wasn't called again", () => {
+  const failed = attemptOf({
+    ...{ outcome: 'FAILED', code: 'PROVIDER_UNAVAILABLE', status: 503 },
+    ...{ startedAt: '0', milliseconds: 12, retryAt: '309' },
+  });
+  const held =
+    "`openai/gpt-5` returned HTTP 503 after 12 ms; after a back-off of 297 ms, it wasn't called again: its breaker had opened.";
+  const other = { number: 2, model: 'anthropic/claude-sonnet' };
+  const first = (later: JobAttempt[], status: 'COMPLETED' | 'FAILED' | 'CANCELED') =>
+    sentencesOf([failed, ...later], status)[0];
+  expect(first([attemptOf({ ...other, startedAt: '310' })], 'COMPLETED')).toBe(held);
+  expect(first([], 'FAILED')).toBe(held);
+  const without = '`openai/gpt-5` returned HTTP 503 after 12 ms.';
+  // The wait was too long for a worker, the job was canceled in it, or a restart passed the model over.
+  expect(first([attemptOf({ ...other, startedAt: '14' })], 'COMPLETED')).toBe(without);
+  expect(first([], 'CANCELED')).toBe(without);
+  const passedOver = attemptOf({ outcome: 'PASSED_OVER', code: 'CIRCUIT_OPEN', number: 2, milliseconds: 0 });
+  expect(first([passedOver, attemptOf({ ...other, number: 3 })], 'COMPLETED')).toBe(without);
+});
+
 test.each([
   [{ outcome: 'FAILED', code: 'STEP_TIMED_OUT' }, 'took too long, and was stopped after 2.1 s.'],
   [{ outcome: 'FAILED', code: 'SOMETHING_NEW' }, 'failed with `SOMETHING_NEW` after 2.1 s.'],

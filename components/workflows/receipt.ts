@@ -14,21 +14,29 @@ export interface ReceiptEntry {
 
 type PricedStep = Pick<JobStep, 'status'>;
 
+/** Whether the next call began after the back-off of a failed one: a model is called at once if nothing is awaited. */
+export const hasWaited = (
+  { retryAt }: Pick<JobAttempt, 'retryAt'>,
+  next: Pick<JobAttempt, 'startedAt'>,
+): boolean => retryAt !== null && Number(next.startedAt) >= Number(retryAt);
+
 /**
  * The attempts of a step as sentences, in order.
  * @param now epoch milliseconds, for a call under way
  */
 export const stepReceipt = (step: PricedStep, attempts: readonly JobAttempt[], now: number): ReceiptEntry[] =>
   attempts.map((attempt, index) => {
-    const next = attempts.slice(index + 1).find(({ outcome }) => outcome !== 'PASSED_OVER');
-    const { tone, words } = outcomeOf(attempt, { isLast: next === undefined, step, now });
+    const later = attempts.slice(index + 1);
+    const { tone, words } = outcomeOf(attempt, { isLast: !later.some(wasCalled), step, now });
     return {
       number: attempt.number,
       tone,
-      sentence: `\`${attempt.model}\` ${words}${calledAgain(attempt, next)}.`,
+      sentence: `\`${attempt.model}\` ${words}${calledAgain(attempt, later, step)}.`,
       attempt,
     };
   });
+
+const wasCalled = ({ outcome }: JobAttempt): boolean => outcome !== 'PASSED_OVER';
 
 interface Place {
   step: PricedStep;
@@ -99,17 +107,38 @@ function failureOf({ code, status }: JobAttempt): string {
 }
 
 /** How a failed attempt led to the next one. */
-function calledAgain(attempt: JobAttempt, next: JobAttempt | undefined): string {
-  if (next?.model !== attempt.model) return '';
+function calledAgain(attempt: JobAttempt, later: readonly JobAttempt[], step: PricedStep): string {
+  const next = later.find(wasCalled);
+  if (next?.model !== attempt.model) return wasHeldBack(attempt, later, step) ? heldBack(attempt) : '';
   if (attempt.outcome === 'LOST')
     return `; it was called again ${formatDuration(Number(next.startedAt) - Number(attempt.startedAt))} later`;
   if (attempt.milliseconds === null || (attempt.outcome !== 'FAILED' && attempt.outcome !== 'CANCELED'))
     return '';
   // As the timeline shows it: what follows the back-off is our own time.
-  const until = attempt.retryAt === null ? next.startedAt : attempt.retryAt;
-  const wait = Number(until) - Number(attempt.startedAt) - attempt.milliseconds;
+  const wait = waitUntil(attempt.retryAt ?? next.startedAt, attempt);
   return wait < 1 ? '; it was called again at once' : `; it was called again after ${formatDuration(wait)}`;
 }
+
+/**
+ * Whether a retry was left, and only the model's breaker kept it from being called again. It's looked at after the
+ * back-off, and the attempt is recorded before it. A model that is passed over after a restart has its own sentence.
+ */
+function wasHeldBack(attempt: JobAttempt, later: readonly JobAttempt[], { status }: PricedStep): boolean {
+  if (attempt.outcome !== 'FAILED' || attempt.retryAt === null) return false;
+  const next = later.find(wasCalled);
+  const between = next ? later.slice(0, later.indexOf(next)) : later;
+  if (between.some(({ model }) => model === attempt.model)) return false;
+  return next ? hasWaited(attempt, next) : status === 'FAILED';
+}
+
+function heldBack(attempt: JobAttempt): string {
+  const wait = waitUntil(attempt.retryAt ?? attempt.startedAt, attempt);
+  const after = wait < 1 ? '' : `after a back-off of ${formatDuration(wait)}, `;
+  return `; ${after}it wasn't called again: its breaker had opened`;
+}
+
+const waitUntil = (moment: string, { startedAt, milliseconds }: JobAttempt): number =>
+  Number(moment) - Number(startedAt) - (milliseconds ?? 0);
 
 const kinds = [
   ['input', 'inputTokens', 'input'],

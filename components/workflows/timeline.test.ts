@@ -192,6 +192,18 @@ test("a failed call that another model follows at once isn't followed by back-of
   expect(segmentsOf(timeline)).toEqual(['failed 0-100', 'own 100-102', 'firstToken 102-202']);
 });
 
+test('a back-off in which the breaker opened is back-off, though another model is called after it', () => {
+  const calls = [
+    attemptOf(0, 100, { outcome: 'FAILED', retryAt: '397' }),
+    attemptOf(400, 100, { number: 2, model: 'p/other' }),
+  ];
+  const timeline = jobTimeline(jobOf(0, 500, [stepOf(0, 500)]), calls, null, 0);
+  expect(segmentsOf(timeline)).toEqual([
+    ...['failed 0-100', 'backOff 100-397', 'own 397-400', 'firstToken 400-500'],
+  ]);
+  expect(timeline.rows[0]?.segments[1]?.note).toBe("Back-off, after which p/m wasn't called again");
+});
+
 test('from a lost call to the next one is downtime; so is a restart that canceled a call', () => {
   const calls = [
     attemptOf(0, null, { outcome: 'LOST' }),

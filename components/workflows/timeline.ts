@@ -1,6 +1,7 @@
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
 import type { Job, JobAttempt, JobStep } from './job';
+import { hasWaited } from './receipt';
 import { type Gap, type Segment, type SegmentKind, SegmentLine } from './segment-line';
 
 export interface TimelineRow extends Pick<JobStep, 'status' | 'startedAt' | 'finishedAt'> {
@@ -232,39 +233,42 @@ function addWait(line: SegmentLine, waits: Waits, { calls, next, step, until }: 
   if (call.outcome === 'CANCELED' && hasContinued && !gap)
     line.until(until, 'downtime', 'The server ended, and the step waited for its next start');
   if (call.outcome !== 'FAILED') return;
-  const awaited = awaitedAfter(call, calls, next, step);
-  if (!awaited) return;
-  const retryAt = momentOf(awaited.retryAt) ?? momentOf(step.waitingUntil);
-  if (retryAt === null) return;
-  // A step that waits for a model that failed before others were called has been parked, however short the wait.
-  const isParked = waits.add(awaited.model, retryAt - endedAt) || awaited.model !== call.model;
-  if (isParked) waits.reset();
-  line.until(
-    Math.min(retryAt, until, gap?.lostAt ?? until),
-    isParked ? 'paused' : 'backOff',
-    isParked
-      ? `Paused until ${awaited.model} accepts calls`
-      : hasContinued
-        ? `Back-off before ${awaited.model} is called again`
-        : `Back-off, after which ${awaited.model} wasn't called again`,
-  );
-  if (isParked && hasContinued && !gap) line.until(until, 'queued', 'In the queue again');
+  for (const awaited of awaitedAfter(call, calls, next, step)) {
+    const retryAt = momentOf(awaited.retryAt) ?? momentOf(step.waitingUntil);
+    if (retryAt === null) return;
+    // A step that waits for a model that failed before others were called has been parked, however short the wait.
+    const isParked = waits.add(awaited.model, retryAt - endedAt) || awaited.model !== call.model;
+    if (isParked) waits.reset();
+    const isCalledAgain = next ? next.model === awaited.model : hasContinued;
+    line.until(
+      Math.min(retryAt, until, gap?.lostAt ?? until),
+      isParked ? 'paused' : 'backOff',
+      isParked
+        ? `Paused until ${awaited.model} accepts calls`
+        : isCalledAgain
+          ? `Back-off before ${awaited.model} is called again`
+          : `Back-off, after which ${awaited.model} wasn't called again`,
+    );
+    if (isParked && hasContinued && !gap) line.until(until, 'queued', 'In the queue again');
+  }
 }
 
-/** The failed call whose model a step waits for after a failed call; null if it doesn't wait. */
+/** The failed calls whose models a step waits for after a failed call, in the order of the waits. */
 function awaitedAfter(
   call: TimedAttempt,
   calls: readonly TimedAttempt[],
   next: TimedAttempt | undefined,
   { waitingUntil }: TimedStep,
-): TimedAttempt | null {
-  // The next call can be of a model that had failed before the last one.
-  if (next) {
-    const awaited = calls.findLast(({ model }) => model === next.model);
-    return awaited && awaited.retryAt !== null ? awaited : null;
-  }
+): TimedAttempt[] {
   // It is parked until the first of several models accepts calls.
-  return calls.findLast(({ retryAt }) => retryAt !== null && retryAt === waitingUntil) ?? call;
+  if (!next) return [calls.findLast(({ retryAt }) => retryAt !== null && retryAt === waitingUntil) ?? call];
+  // The next call can be of a model that had failed before the last one.
+  const awaited = calls.findLast(({ model }) => model === next.model);
+  return [
+    // Its breaker opened during its back-off, so another model is called.
+    ...(next.model !== call.model && hasWaited(call, next) ? [call] : []),
+    ...(awaited && awaited.retryAt !== null ? [awaited] : []),
+  ];
 }
 
 /** Each step after the steps that it waits for, otherwise in the order of the workflow. */
