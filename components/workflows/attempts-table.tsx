@@ -4,7 +4,7 @@ import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
-import type { JobAttempt } from './job';
+import { callCounts, isCall, type JobAttempt } from './job';
 import { ErrorCode } from './job-error-note';
 import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
 
@@ -27,22 +27,22 @@ interface AttemptsTableProps {
 
 /** The requests that a step made to providers, in order, and the models that it passed over. */
 export function AttemptsTable({ attempts, label }: AttemptsTableProps) {
-  const columns = attemptColumns(costPlaces(attempts.map(({ cost }) => cost)));
+  const columns = attemptColumns(callCounts(attempts), costPlaces(attempts.map(({ cost }) => cost)));
   return <DataTable columns={columns} keyOf={({ number }) => number} label={label} rows={attempts} />;
 }
 
-/** If no request was sent, there is nothing to measure. */
-const wasCalled = ({ outcome }: JobAttempt) => outcome !== 'PASSED_OVER';
-
-/** @param places decimals of the costs */
-const attemptColumns = (places: number): DataColumn<JobAttempt>[] => [
+/**
+ * @param counts of the calls; if no request was sent, there is nothing to count or measure
+ * @param places decimals of the costs
+ */
+const attemptColumns = (counts: ReadonlyMap<number, number>, places: number): DataColumn<JobAttempt>[] => [
   {
     head: 'Model',
     minWidth: 200,
     priority: 9,
     cell: ({ number, model }) => (
       <span className="flex items-baseline gap-1.5">
-        <span className="text-muted">{`${number}. `}</span>
+        {counts.has(number) && <span className="text-muted">{`${counts.get(number)}. `}</span>}
         <WholeWords className="min-w-0 font-mono text-[13px]" text={model} />
       </span>
     ),
@@ -64,7 +64,7 @@ const attemptColumns = (places: number): DataColumn<JobAttempt>[] => [
     head: 'Tokens',
     minWidth: 150,
     priority: 2,
-    cell: (attempt) => (wasCalled(attempt) ? <AttemptTokens attempt={attempt} /> : '—'),
+    cell: (attempt) => (isCall(attempt) ? <AttemptTokens attempt={attempt} /> : '—'),
   },
   {
     head: 'First token',
@@ -78,14 +78,14 @@ const attemptColumns = (places: number): DataColumn<JobAttempt>[] => [
     minWidth: 96,
     priority: 3,
     kind: 'number',
-    cell: (attempt) => (wasCalled(attempt) ? milliseconds(attempt.milliseconds) : '—'),
+    cell: (attempt) => (isCall(attempt) ? milliseconds(attempt.milliseconds) : '—'),
   },
   {
     head: 'Cost',
     minWidth: 96,
     priority: 4,
     kind: 'number',
-    cell: (attempt) => (wasCalled(attempt) ? formatCost(attempt.cost, places) : '—'),
+    cell: (attempt) => (isCall(attempt) ? formatCost(attempt.cost, places) : '—'),
   },
 ];
 

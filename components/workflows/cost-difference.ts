@@ -1,5 +1,5 @@
 import { formatCount } from '@/lib/format/number';
-import type { Job, JobAttempt, JobStep } from './job';
+import { isCall, type Job, type JobAttempt, type JobStep } from './job';
 import { formatCost } from './measures';
 import type { JobPlan } from './use-job-plan';
 
@@ -171,7 +171,7 @@ function partsOfStep(
   attempts: readonly JobAttempt[],
   { estimatedCost, estimatedTokens, estimatedOutputTokens, prices, model }: PlannedStep,
 ): StepPart[] | null {
-  const calls = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER');
+  const calls = attempts.filter(isCall);
   if (calls.length < step.attempts || step.cost === null || estimatedCost === null) return null;
   const part = (cause: Cause, amount: number, detail = ''): StepPart => ({
     cause,

@@ -11,6 +11,7 @@ import { CauseList } from './cause-list';
 import { stepCostCauses, unusedFallbacks } from './cost-difference';
 import {
   hasOutputs,
+  isCall,
   isUnderWay,
   type Job,
   type JobAttempt,
@@ -21,6 +22,7 @@ import {
 import { JobErrorNote } from './job-error-note';
 import { isFromSandbox, SandboxNote, StepOutput } from './job-output';
 import { costPlaces, formatCost, formatTokens } from './measures';
+import { stepModels } from './receipt';
 import { RunTime } from './run-time';
 import { StepApproval, stepTitleId } from './step-approval';
 import { StepPrompt } from './step-prompt';
@@ -123,7 +125,7 @@ function Step({
             <StepEstimate attempts={attempts} job={job} planned={planned} step={step} />
             <details>
               <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px] text-muted hover:text-text">
-                Attempts ({attempts.length})
+                {attemptsTitle(attempts)}
               </summary>
               <div className="mt-1">
                 <AttemptsTable attempts={attempts} label={`Attempts of ${id}`} />
@@ -131,10 +133,17 @@ function Step({
             </details>
           </>
         )}
-        {!job.contentRemoved && !approval && <StepPrompt jobId={job.id} step={step} />}
+        {!job.contentRemoved && !approval && <StepPrompt attempts={attempts} jobId={job.id} step={step} />}
       </div>
     </li>
   );
+}
+
+/** `Attempts (2)`, or `Attempts (1), 1 passed over` */
+function attemptsTitle(attempts: readonly JobAttempt[]): string {
+  const calls = attempts.filter(isCall).length;
+  const passedOver = attempts.length - calls;
+  return `Attempts (${formatCount(calls)})${passedOver > 0 ? `, ${formatCount(passedOver)} passed over` : ''}`;
 }
 
 /** Whether the output of a job's only step is shown as its result, above the steps. */
@@ -164,28 +173,26 @@ function StepEstimate({ job, step, attempts, planned }: Omit<StepProps, 'places'
 
 /** A step's model calls, with their time and cost. */
 function StepFacts({ step, attempts, places, planned }: StepProps) {
-  const { reason, fallbacks, cost } = step;
-  const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').map(({ model }) => model);
-  // A step has its model once one has responded; until then, the last that was called.
-  const model = step.model ?? called.at(-1);
+  const { reason, cost } = step;
+  const { model, tried, passedOver, firstChoice } = stepModels(step, attempts);
   const spare = unusedFallbacks(step, attempts, planned);
-  const others = step.model === null ? [...new Set(called)].filter((one) => one !== model) : fallbacks;
   return (
     <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-[14.5px] md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <StepFact className="max-md:col-span-2" name="Model">
         {model ? <WholeWords className="font-mono text-[13.5px]" text={model} /> : '—'}
-        {others.length > 0 && (
+        <OtherModels models={tried} words="Tried first" />
+        <OtherModels models={passedOver} words="Passed over" />
+        {reason && (
           <span className="block text-[13px] text-muted">
-            Tried first: <span className="font-mono text-[12.5px]">{others.join(', ')}</span>
+            {firstChoice !== null && (
+              <>
+                First choice: <span className="font-mono text-[12.5px]">{firstChoice}</span>.{' '}
+              </>
+            )}
+            {reason}
           </span>
         )}
-        {/* It is about the first that was tried. */}
-        {reason && <span className="block text-[13px] text-muted">{reason}</span>}
-        {spare.length > 0 && (
-          <span className="block text-[13px] text-muted">
-            Not needed: <span className="font-mono text-[12.5px]">{spare.join(', ')}</span>
-          </span>
-        )}
+        <OtherModels models={spare} words="Not needed" />
       </StepFact>
       <StepFact name="Attempts">{formatCount(step.attempts)}</StepFact>
       <StepFact name="Time">
@@ -194,6 +201,15 @@ function StepFacts({ step, attempts, places, planned }: StepProps) {
       <StepFact name="Tokens">{formatTokens(step)}</StepFact>
       <StepFact name="Cost">{formatCost(cost, places)}</StepFact>
     </dl>
+  );
+}
+
+function OtherModels({ words, models }: { words: string; models: readonly string[] }) {
+  if (models.length === 0) return null;
+  return (
+    <span className="block text-[13px] text-muted">
+      {words}: <span className="font-mono text-[12.5px]">{models.join(', ')}</span>
+    </span>
   );
 }
 

@@ -208,6 +208,15 @@ export type JobCallback = ResultOf<typeof callbackFragment>;
 
 export type JobAttempt = ResultOf<typeof attemptFragment>;
 
+type NumberedAttempt = Pick<JobAttempt, 'number' | 'outcome'>;
+
+/** Whether a request was sent to the model: one that was passed over is recorded, but it wasn't called. */
+export const isCall = ({ outcome }: Pick<JobAttempt, 'outcome'>): boolean => outcome !== 'PASSED_OVER';
+
+/** The calls of a step counted from 1, by the numbers of their attempts, which count models that were passed over, too. */
+export const callCounts = (attempts: readonly NumberedAttempt[]): ReadonlyMap<number, number> =>
+  new Map(attempts.filter(isCall).map(({ number }, index) => [number, index + 1]));
+
 type Words<Status extends string> = Readonly<Record<Status, string>>;
 type Tones<Status extends string> = Readonly<Record<Status, StatusTone>>;
 

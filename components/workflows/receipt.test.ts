@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JobAttempt } from './job';
-import { attemptCost, formatSpending, stepReceipt } from './receipt';
+import { callCounts, type JobAttempt } from './job';
+import { attemptCost, formatSpending, stepModels, stepReceipt } from './receipt';
 
 const attemptOf = (more: Partial<JobAttempt> = {}): JobAttempt => ({
   ...{ stepId: 'a', number: 1, model: 'openai/gpt-5', outcome: 'ANSWERED', code: null, message: null },
@@ -85,6 +85,49 @@ test('an attempt that ended with its canceled job says so; after a restart, it s
   ]);
   expect(sentencesOf([stopped], 'CANCELED')).toEqual([
     '`openai/gpt-5` was canceled with the job after 100 ms.',
+  ]);
+});
+
+const over = attemptOf({ model: 'p/down', outcome: 'PASSED_OVER' });
+const failedOf = (model: string) => attemptOf({ model, outcome: 'FAILED' });
+const none = { tried: [], passedOver: [], firstChoice: null };
+
+test.each([
+  ['served', 'p/m', [], [attemptOf({ model: 'p/m' })], { ...none, model: 'p/m' }],
+  [
+    'served after one was passed over',
+    ...['p/m', [], [over, attemptOf({ model: 'p/m' })]],
+    { ...none, model: 'p/m', passedOver: ['p/down'], firstChoice: 'p/down' },
+  ],
+  [
+    'served after one failed',
+    ...['p/m', ['p/n'], [failedOf('p/n'), over, attemptOf({ model: 'p/m' })]],
+    { model: 'p/m', tried: ['p/n'], passedOver: ['p/down'], firstChoice: 'p/n' },
+  ],
+  [
+    'all failed',
+    ...[null, [], [failedOf('p/n'), failedOf('p/n'), failedOf('p/m')]],
+    { ...none, model: 'p/m', tried: ['p/n'], firstChoice: 'p/n' },
+  ],
+  [
+    'all passed over',
+    null,
+    [],
+    [over],
+    { ...none, model: null, passedOver: ['p/down'], firstChoice: 'p/down' },
+  ],
+] as [string, string | null, string[], JobAttempt[], ReturnType<typeof stepModels>][])(
+  'a step names its models with their parts in it: %s',
+  (_, model, fallbacks, attempts, models) => {
+    expect(stepModels({ model, fallbacks }, attempts)).toEqual(models);
+  },
+);
+
+test("only calls are counted as attempts, so a model that was passed over doesn't move their numbers", () => {
+  const attempts = [over, attemptOf({ number: 2 }), { ...over, number: 3 }, attemptOf({ number: 4 })];
+  expect([...callCounts(attempts)]).toEqual([
+    [2, 1],
+    [4, 2],
   ]);
 });
 

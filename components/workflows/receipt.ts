@@ -1,7 +1,7 @@
 import type { StatusTone } from '@/components/ui/status-mark';
 import { formatPrice } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
-import type { Job, JobAttempt, JobStep } from './job';
+import { isCall, type Job, type JobAttempt, type JobStep } from './job';
 import { formatCost, formatDuration } from './measures';
 
 /** One attempt in words. Models and codes are between backticks. */
@@ -13,6 +13,34 @@ export interface ReceiptEntry {
 }
 
 type PricedStep = Pick<JobStep, 'status'>;
+
+/** The models of a step. */
+export interface StepModels {
+  /** The one that served the step; until one has, the last that was called. */
+  model: string | null;
+  /** The others that were called, in order. */
+  tried: string[];
+  /** Those that were never called, because they couldn't be. */
+  passedOver: string[];
+  /** The one that was chosen first, if that is another. */
+  firstChoice: string | null;
+}
+
+export function stepModels(
+  { model: served, fallbacks }: Pick<JobStep, 'model' | 'fallbacks'>,
+  attempts: readonly Pick<JobAttempt, 'model' | 'outcome'>[],
+): StepModels {
+  const called = attempts.filter(isCall).map(({ model }) => model);
+  const model = served ?? called.at(-1) ?? null;
+  const tried = served === null ? unique(called).filter((one) => one !== model) : fallbacks;
+  const passedOver = unique(attempts.map((attempt) => attempt.model)).filter(
+    (one) => one !== model && !called.includes(one),
+  );
+  const first = attempts[0]?.model ?? null;
+  return { model, tried, passedOver, firstChoice: first === model ? null : first };
+}
+
+const unique = (models: readonly string[]): string[] => [...new Set(models)];
 
 /** Whether the next call began after the back-off of a failed one: a model is called at once if nothing is awaited. */
 export const hasWaited = (
@@ -27,7 +55,7 @@ export const hasWaited = (
 export const stepReceipt = (step: PricedStep, attempts: readonly JobAttempt[], now: number): ReceiptEntry[] =>
   attempts.map((attempt, index) => {
     const later = attempts.slice(index + 1);
-    const { tone, words } = outcomeOf(attempt, { isLast: !later.some(wasCalled), step, now });
+    const { tone, words } = outcomeOf(attempt, { isLast: !later.some(isCall), step, now });
     return {
       number: attempt.number,
       tone,
@@ -35,8 +63,6 @@ export const stepReceipt = (step: PricedStep, attempts: readonly JobAttempt[], n
       attempt,
     };
   });
-
-const wasCalled = ({ outcome }: JobAttempt): boolean => outcome !== 'PASSED_OVER';
 
 interface Place {
   step: PricedStep;
@@ -108,7 +134,7 @@ function failureOf({ code, status }: JobAttempt): string {
 
 /** How a failed attempt led to the next one. */
 function calledAgain(attempt: JobAttempt, later: readonly JobAttempt[], step: PricedStep): string {
-  const next = later.find(wasCalled);
+  const next = later.find(isCall);
   if (next?.model !== attempt.model) return wasHeldBack(attempt, later, step) ? heldBack(attempt) : '';
   if (attempt.outcome === 'LOST')
     return `; it was called again ${formatDuration(Number(next.startedAt) - Number(attempt.startedAt))} later`;
@@ -125,7 +151,7 @@ function calledAgain(attempt: JobAttempt, later: readonly JobAttempt[], step: Pr
  */
 function wasHeldBack(attempt: JobAttempt, later: readonly JobAttempt[], { status }: PricedStep): boolean {
   if (attempt.outcome !== 'FAILED' || attempt.retryAt === null) return false;
-  const next = later.find(wasCalled);
+  const next = later.find(isCall);
   const between = next ? later.slice(0, later.indexOf(next)) : later;
   if (between.some(({ model }) => model === attempt.model)) return false;
   return next ? hasWaited(attempt, next) : status === 'FAILED';
@@ -154,7 +180,7 @@ const kinds = [
  */
 export function attemptCost(attempt: JobAttempt): string {
   const { outcome, prices, cost, estimated } = attempt;
-  if (outcome === 'PASSED_OVER') return '';
+  if (!isCall(attempt)) return '';
   const used = kinds.flatMap(([kind, field, word]) => {
     const count = attempt[field];
     if (count === 0) return [];

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { formatBytes } from '@/lib/format/number';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
 import { fieldsOf } from '@/lib/rules/json';
-import type { JobStep } from './job';
+import { callCounts, type JobAttempt, type JobStep } from './job';
 import { TextBox } from './job-output';
 import { type StepPrompt as Loaded, type PromptMessage, readStepPrompt } from './job-request';
 import { OpenedDetails } from './opened-details';
@@ -14,10 +14,12 @@ import { OpenedDetails } from './opened-details';
 interface StepPromptProps {
   jobId: string;
   step: JobStep;
+  /** Of the step. */
+  attempts: readonly JobAttempt[];
 }
 
 /** A step's definition and the messages that it has sent, loaded when the reader opens them. */
-export function StepPrompt({ jobId, step }: StepPromptProps) {
+export function StepPrompt({ jobId, step, attempts }: StepPromptProps) {
   return (
     <OpenedDetails
       summary={
@@ -26,12 +28,12 @@ export function StepPrompt({ jobId, step }: StepPromptProps) {
         </>
       }
     >
-      <LoadedPrompt jobId={jobId} step={step} />
+      <LoadedPrompt attempts={attempts} jobId={jobId} step={step} />
     </OpenedDetails>
   );
 }
 
-function LoadedPrompt({ jobId, step }: StepPromptProps) {
+function LoadedPrompt({ jobId, step, attempts }: StepPromptProps) {
   const client = useClient();
   const read = useCallback(() => readStepPrompt(client, jobId, step.id), [client, jobId, step.id]);
   const failure = `The definition and prompt of ${step.id} couldn't be loaded.`;
@@ -52,7 +54,7 @@ function LoadedPrompt({ jobId, step }: StepPromptProps) {
   return (
     <>
       <Definition found={loaded.data} />
-      <Prompt found={loaded.data} step={step} />
+      <Prompt attempts={attempts} found={loaded.data} step={step} />
     </>
   );
 }
@@ -86,10 +88,10 @@ function Definition({ found: { id, definition, conditionValues } }: { found: Loa
 function Prompt({
   found: { id, definition, messages, moreMessages },
   step,
+  attempts,
 }: {
   found: Loaded;
-  step: JobStep;
-}) {
+} & Omit<StepPromptProps, 'jobId'>) {
   if (messages === null)
     return (
       <Note>
@@ -98,13 +100,20 @@ function Prompt({
           : 'What this step sent to models isn’t kept: the job ran before prompts were.'}
       </Note>
     );
+  const counts = callCounts(attempts);
   const hides = JSON.stringify(fieldsOf(definition).preprocessors ?? []).includes('"stripSensitiveData"');
   return (
     <>
       {messages.map((message, index) => (
-        // Messages are only added.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a message has no id of its own
-        <MessageBox hides={hides} key={index} message={message} step={id} />
+        <MessageBox
+          call={counts.get(message.attempt) ?? 1}
+          hides={hides}
+          // Messages are only added.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message has no id of its own
+          key={index}
+          message={message}
+          step={id}
+        />
       ))}
       {moreMessages && <Note>It sent further messages, which are beyond what is kept of a step.</Note>}
     </>
@@ -114,11 +123,13 @@ function Prompt({
 interface MessageBoxProps {
   message: PromptMessage;
   step: string;
+  /** The first call that sent it, from 1. */
+  call: number;
   /** Whether the step replaces values with placeholders. */
   hides: boolean;
 }
 
-function MessageBox({ message: { role, content, ending, bytes, attempt }, step, hides }: MessageBoxProps) {
+function MessageBox({ message: { role, content, ending, bytes }, step, call, hides }: MessageBoxProps) {
   const between = ending === null ? 0 : bytes - new Blob([content, ending]).size;
   const gap = `[${formatBytes(between)} in between aren’t kept]`;
   const marked = (text: string) => (hides ? <Placeholders text={text} /> : text);
@@ -128,7 +139,7 @@ function MessageBox({ message: { role, content, ending, bytes, attempt }, step, 
       label={
         <>
           Message as <span className="font-mono text-[13px] text-text">{role}</span>, {formatBytes(bytes)}
-          {attempt > 1 && `, since attempt ${attempt}`}
+          {call > 1 && `, since attempt ${call}`}
         </>
       }
       what={`message of ${step} as ${role}`}

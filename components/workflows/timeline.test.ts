@@ -19,7 +19,6 @@ const stepOf = (startedAt: number | null, finishedAt: number | null, more: Parti
 });
 const attemptOf = (startedAt: number, milliseconds: number | null, more: Partial<Attempt> = {}): Attempt => ({
   stepId: 'a',
-  number: 1,
   model: 'p/m',
   outcome: 'ANSWERED',
   startedAt: String(startedAt),
@@ -88,8 +87,8 @@ test('a step waits for the steps before it, and then for its turn', () => {
 test('a short wait after a failed call is back-off; after a long one, the step queues again', () => {
   const calls = [
     attemptOf(100, 100, { outcome: 'FAILED', retryAt: '700' }),
-    attemptOf(705, 95, { number: 2, outcome: 'FAILED', retryAt: '60800' }),
-    attemptOf(61_000, 100, { number: 3 }),
+    attemptOf(705, 95, { outcome: 'FAILED', retryAt: '60800' }),
+    attemptOf(61_000, 100),
   ];
   const timeline = jobTimeline(jobOf(100, 61_100, [stepOf(100, 61_100)]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual([
@@ -108,11 +107,11 @@ test('waits for one model are added up, as in the engine: a wait that makes them
   const failed = { outcome: 'FAILED' } as const;
   const calls = [
     attemptOf(0, 100, { ...failed, retryAt: '6100' }),
-    attemptOf(6_100, 100, { ...failed, number: 2, retryAt: '12200' }),
-    attemptOf(12_300, 100, { ...failed, number: 3, retryAt: '18400' }),
-    attemptOf(18_400, 100, { number: 4 }),
-    attemptOf(18_500, 100, { ...failed, number: 5, retryAt: '24600' }),
-    attemptOf(24_600, 100, { number: 6 }),
+    attemptOf(6_100, 100, { ...failed, retryAt: '12200' }),
+    attemptOf(12_300, 100, { ...failed, retryAt: '18400' }),
+    attemptOf(18_400, 100),
+    attemptOf(18_500, 100, { ...failed, retryAt: '24600' }),
+    attemptOf(24_600, 100),
   ];
   const timeline = jobTimeline(jobOf(0, 24_700, [stepOf(0, 24_700)]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual([
@@ -133,7 +132,7 @@ test('waits for one model are added up, as in the engine: a wait that makes them
 test('a step that waits for a model after others have failed too is parked, however short the wait', () => {
   const calls = [
     attemptOf(0, 100, { outcome: 'FAILED', retryAt: '20000' }),
-    attemptOf(100, 17_000, { number: 2, model: 'p/other', outcome: 'FAILED' }),
+    attemptOf(100, 17_000, { model: 'p/other', outcome: 'FAILED' }),
   ];
   const waits = stepOf(0, null, { waitingUntil: '20000' });
   const timeline = jobTimeline(jobOf(0, null, [waits]), calls, null, 18_000);
@@ -151,7 +150,7 @@ test("while no process had a job, its steps' time is downtime, then the queue: w
   ];
   const calls = [
     attemptOf(100, null, { stepId: 'calls', outcome: 'LOST' }),
-    attemptOf(9_100, 300, { stepId: 'calls', number: 2 }),
+    attemptOf(9_100, 300, { stepId: 'calls' }),
   ];
   const job = { ...jobOf(0, 9_600, steps), interruptions: [interruption(1_000, 8_000, 9_000)] };
   const timeline = jobTimeline(job, calls, new Map([['later', ['a']]]), 0);
@@ -170,7 +169,7 @@ test("while no process had a job, its steps' time is downtime, then the queue: w
 });
 
 test("calls beyond the attempts that a page loads aren't taken for our own time, and are counted", () => {
-  const calls = Array.from({ length: 1_000 }, (_, index) => attemptOf(index, 1, { number: index + 1 }));
+  const calls = Array.from({ length: 1_000 }, (_, index) => attemptOf(index, 1));
   const steps = [stepOf(0, 1_500, { attempts: 1_234 }), stepOf(0, 1_500, { id: 'b', attempts: 7 })];
   const timeline = jobTimeline(jobOf(0, 1_500, steps), calls, null, 0);
   expect([...timeline.left]).toEqual([
@@ -186,7 +185,7 @@ test("calls beyond the attempts that a page loads aren't taken for our own time,
 test("a failed call that another model follows at once isn't followed by back-off", () => {
   const calls = [
     attemptOf(0, 100, { outcome: 'FAILED', retryAt: '5000' }),
-    attemptOf(102, 100, { number: 2, model: 'p/other' }),
+    attemptOf(102, 100, { model: 'p/other' }),
   ];
   const timeline = jobTimeline(jobOf(0, 202, [stepOf(0, 202)]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual(['failed 0-100', 'own 100-102', 'firstToken 102-202']);
@@ -195,7 +194,7 @@ test("a failed call that another model follows at once isn't followed by back-of
 test('a back-off in which the breaker opened is back-off, though another model is called after it', () => {
   const calls = [
     attemptOf(0, 100, { outcome: 'FAILED', retryAt: '397' }),
-    attemptOf(400, 100, { number: 2, model: 'p/other' }),
+    attemptOf(400, 100, { model: 'p/other' }),
   ];
   const timeline = jobTimeline(jobOf(0, 500, [stepOf(0, 500)]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual([
@@ -207,8 +206,8 @@ test('a back-off in which the breaker opened is back-off, though another model i
 test('from a lost call to the next one is downtime; so is a restart that canceled a call', () => {
   const calls = [
     attemptOf(0, null, { outcome: 'LOST' }),
-    attemptOf(8_000, 100, { number: 2, outcome: 'CANCELED' }),
-    attemptOf(9_000, 100, { number: 3 }),
+    attemptOf(8_000, 100, { outcome: 'CANCELED' }),
+    attemptOf(9_000, 100),
   ];
   const timeline = jobTimeline(jobOf(0, 9_100, [stepOf(0, 9_100)]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual([
@@ -220,13 +219,11 @@ test('from a lost call to the next one is downtime; so is a restart that cancele
 });
 
 test("a call that was canceled with its job isn't downtime, and a model passed over takes no time", () => {
-  const calls = [
-    attemptOf(0, 0, { outcome: 'PASSED_OVER' }),
-    attemptOf(5, 95, { number: 2, outcome: 'CANCELED' }),
-  ];
+  const calls = [attemptOf(0, 0, { outcome: 'PASSED_OVER' }), attemptOf(5, 95, { outcome: 'CANCELED' })];
   const canceled = stepOf(0, 110, { status: 'CANCELED' });
   const timeline = jobTimeline(jobOf(0, 110, [canceled]), calls, null, 0);
   expect(segmentsOf(timeline)).toEqual(['own 0-5', 'firstToken 5-100', 'own 100-110']);
+  expect(timeline.rows[0]?.segments[1]?.note).toBe('p/m, attempt 1, before a token');
 });
 
 test('a job that runs grows to the present: a call under way, a wait for the provider, a step that waits', () => {

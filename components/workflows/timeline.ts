@@ -1,6 +1,6 @@
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
-import type { Job, JobAttempt, JobStep } from './job';
+import { isCall, type Job, type JobAttempt, type JobStep } from './job';
 import { hasWaited } from './receipt';
 import { type Gap, type Segment, type SegmentKind, SegmentLine } from './segment-line';
 
@@ -36,15 +36,7 @@ type TimedStep = Pick<JobStep, 'id' | 'status' | 'attempts' | 'startedAt' | 'fin
 type TimedApproval = Pick<NonNullable<JobStep['approval']>, 'state' | 'requestedAt' | 'decidedAt'>;
 type TimedAttempt = Pick<
   JobAttempt,
-  | 'stepId'
-  | 'number'
-  | 'model'
-  | 'outcome'
-  | 'startedAt'
-  | 'milliseconds'
-  | 'connectMs'
-  | 'firstTokenMs'
-  | 'retryAt'
+  'stepId' | 'model' | 'outcome' | 'startedAt' | 'milliseconds' | 'connectMs' | 'firstTokenMs' | 'retryAt'
 >;
 
 /**
@@ -99,8 +91,6 @@ function callsLeftOut(
   );
 }
 
-const isCall = ({ outcome }: TimedAttempt): boolean => outcome !== 'PASSED_OVER';
-
 const momentOf = (at: string | null): number | null => (at === null ? null : Number(at));
 
 /** A clock that is behind the server's mustn't hide what is recorded. */
@@ -147,7 +137,7 @@ function addSegments(
     );
     const next = calls[index + 1];
     const until = Math.min(next ? Number(next.startedAt) : end, end);
-    addCall(line, call, until);
+    addCall(line, call, { name: `${call.model}, attempt ${index + 1}`, until });
     addWait(line, waits, { calls: calls.slice(0, index + 1), next, step, until });
   }
   if (step.approval) addApproval(line, step.approval, end);
@@ -171,8 +161,11 @@ function addApproval(line: SegmentLine, { requestedAt, decidedAt }: TimedApprova
 }
 
 /** @param until when the next call began, or the step ended */
-function addCall(line: SegmentLine, call: TimedAttempt, until: number): void {
-  const name = `${call.model}, attempt ${call.number}`;
+function addCall(
+  line: SegmentLine,
+  call: TimedAttempt,
+  { name, until }: { name: string; until: number },
+): void {
   const startedAt = Number(call.startedAt);
   if (call.outcome === 'LOST') {
     const gap = line.gapBetween(startedAt, until);
