@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignSteps, differenceOf, outputText } from './compare-jobs';
+import { alignSteps, calledModels, differenceOf, modelOf, outputText } from './compare-jobs';
 
 const steps = (...ids: string[]) => ids.map((id) => ({ id }));
 
@@ -22,4 +22,21 @@ test.each([
   [null, ''],
 ])('an output %j is compared as text', (output, text) => {
   expect(outputText(output)).toBe(text);
+});
+
+test('a step that no model served names the models that it called, each once', () => {
+  const attempt = (stepId: string, model: string, outcome: 'FAILED' | 'PASSED_OVER') => ({
+    ...{ stepId, model, outcome },
+  });
+  const called = calledModels([
+    attempt('a', 'p/m', 'FAILED'),
+    attempt('a', 'p/m', 'FAILED'),
+    attempt('a', 'p/over', 'PASSED_OVER'),
+    attempt('a', 'p/n', 'FAILED'),
+    attempt('b', 'p/over', 'PASSED_OVER'),
+  ]);
+  expect([...called]).toEqual([['a', ['p/m', 'p/n']]]);
+  expect(modelOf({ model: null, called: ['p/m', 'p/n'] })).toBe('Called: p/m, p/n');
+  expect(modelOf({ model: 'p/n', called: ['p/m', 'p/n'] })).toBe('p/n');
+  expect(modelOf({ model: null, called: [] })).toBeNull();
 });

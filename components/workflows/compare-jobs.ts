@@ -1,4 +1,4 @@
-import type { JobStep } from './job';
+import { isCall, type JobAttempt, type JobStep } from './job';
 
 /** A step of one or both of two jobs. */
 export interface ComparedStep<Step> {
@@ -31,6 +31,25 @@ export function alignSteps<Step extends { id: string }>(
   }
   return aligned;
 }
+
+/** By step, the models that were called, in the order of their first calls. */
+export function calledModels(
+  attempts: readonly Pick<JobAttempt, 'stepId' | 'model' | 'outcome'>[],
+): ReadonlyMap<string, string[]> {
+  const called = new Map<string, string[]>();
+  for (const { stepId, model } of attempts.filter(isCall)) {
+    const models = called.get(stepId) ?? [];
+    if (!models.includes(model)) called.set(stepId, [...models, model]);
+  }
+  return called;
+}
+
+/** The model that served a step; without one, as in a failed step, those that were called. */
+export const modelOf = ({
+  model,
+  called,
+}: Pick<JobStep, 'model'> & { called: readonly string[] }): string | null =>
+  model ?? (called.length > 0 ? `Called: ${called.join(', ')}` : null);
 
 /** A measure of two jobs or steps. */
 export interface Difference {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Moment } from '@/components/ui/moment';
 import { formatCount } from '@/lib/format/number';
-import { differenceOf, timeOf } from './compare-jobs';
+import { differenceOf, modelOf, timeOf } from './compare-jobs';
 import { jobStateWords, stepStateWords } from './job';
 import { formatCost, formatDuration } from './measures';
 import type { ComparedJob, ComparedJobStep } from './use-compared-job';
@@ -84,7 +84,7 @@ export const measuresOfSteps = (a: ComparedJobStep | null, b: ComparedJobStep | 
 
 const stepMeasures = (a: ComparedJobStep | null, b: ComparedJobStep | null): Measure[] => [
   words('Status', statusOf(a), statusOf(b)),
-  words('Model', a?.model, b?.model),
+  words('Model', a && modelOf(a), b && modelOf(b)),
   amount('Time', a && timeOf(a), b && timeOf(b), formatDuration),
   amount('Cost', a?.cost, b?.cost, formatCost, 'unknown'),
   amount('Tokens in', a && Number(a.tokensIn), b && Number(b.tokensIn), formatCount),

@@ -5,6 +5,7 @@ import { queryFresh } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+import { calledModels } from './compare-jobs';
 import { isUnderWay, type JobRow, jobRowFragment } from './job';
 import { useReloading } from './use-polling';
 
@@ -44,14 +45,23 @@ const comparedQuery = graphql(
           definition @include(if: $texts)
         }
       }
+      listAttempts(jobId: $id) {
+        stepId
+        model
+        outcome
+      }
     }
   `,
   [jobRowFragment],
 );
 
+type ReadJob = ResultOf<typeof comparedQuery>['getJobResult'];
+
+/** A step with the models that it called, in the order of their first calls. */
+export type ComparedJobStep = ReadJob['steps'][number] & { called: readonly string[] };
+
 /** A job to be compared; without its texts if they don't fit one response. */
-export type ComparedJob = ResultOf<typeof comparedQuery>['getJobResult'];
-export type ComparedJobStep = ComparedJob['steps'][number];
+export type ComparedJob = Omit<ReadJob, 'steps'> & { steps: readonly ComparedJobStep[] };
 
 /** How often (ms) a job under way is read again. */
 const EVERY = 2_000;
@@ -71,7 +81,9 @@ export function useComparedJob(id: string | null): Loaded<ComparedJob | null> {
 
 async function readJob(client: Client, id: string, texts: boolean): Promise<ComparedJob | null> {
   try {
-    return (await queryFresh(client, comparedQuery, { id, texts })).getJobResult;
+    const { getJobResult: job, listAttempts } = await queryFresh(client, comparedQuery, { id, texts });
+    const called = calledModels(listAttempts);
+    return { ...job, steps: job.steps.map((step) => ({ ...step, called: called.get(step.id) ?? [] })) };
   } catch (error) {
     if (!(error instanceof CombinedError)) throw error;
     if (hasErrorCode(error, 'NOT_FOUND')) return null;
