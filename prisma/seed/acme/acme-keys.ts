@@ -1,6 +1,6 @@
 import { addDays } from '@/lib/rules/day';
-import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey, reactivateApiKey, revokeApiKey } from '@/lib/server/api-keys/api-key-status';
+import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
