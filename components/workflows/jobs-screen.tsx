@@ -65,7 +65,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         note={note}
         notice={
           <>
-            {state.isValid && <RerunFailed filters={state.filters} />}
+            {state.isValid && <RerunFailed base={base} filters={state.filters} />}
             {(state.isFiltered || (shown && shown.rows.length > 0)) && (
               <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
                 <JobColumnChoice hasStarter={starterOf !== undefined} />
@@ -123,7 +123,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         )}
       </LiveListScreen>
       <CompareBar base={base} choice={choice} onChange={setChoice} />
-      <RerunChoiceBar choice={rerunChoice} onChange={setRerunChoice} />
+      <RerunChoiceBar base={base} choice={rerunChoice} onChange={setRerunChoice} />
     </>
   );
 }

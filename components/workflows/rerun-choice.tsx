@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { type DataColumn, useStyleSheet } from '@/components/ui/column-layout';
 import { Checkbox } from '@/components/ui/form';
-import { Failure, Outcome, type Result } from '@/components/ui/outcome';
+import { Failure } from '@/components/ui/outcome';
 import { limits } from '@/lib/config/limits';
 import { formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import type { ListedJob } from './job';
 import { formatCost } from './measures';
-import { RerunQuestion } from './rerun-failed';
+import { RerunQuestion, type StartedJobs, StartedNote } from './rerun-failed';
 import { type LivePlan, useLivePlan } from './use-live-plan';
 
 /** The ids of the jobs that are chosen to run again, on whichever page of the list; null while none are being chosen. */
@@ -97,16 +97,21 @@ export const rerunColumn = (
   },
 });
 
-/** How many jobs are chosen and what they cost at most, in view at the end of the window. */
-export function RerunChoiceBar({ choice, onChange }: RerunChoiceProps) {
-  // Behind the bar, the focus couldn't be seen.
-  useStyleSheet(choice ? 'html { scroll-padding-bottom: 120px }' : '');
-  return choice && <ChoiceBar choice={choice} onChange={onChange} />;
+interface RerunChoiceBarProps extends RerunChoiceProps {
+  /** The address of the list. */
+  base: string;
 }
 
-function ChoiceBar({ choice, onChange }: RerunChoiceProps & { choice: readonly string[] }) {
+/** How many jobs are chosen and what they cost at most, in view at the end of the window. */
+export function RerunChoiceBar({ base, choice, onChange }: RerunChoiceBarProps) {
+  // Behind the bar, the focus couldn't be seen.
+  useStyleSheet(choice ? 'html { scroll-padding-bottom: 120px }' : '');
+  return choice && <ChoiceBar base={base} choice={choice} onChange={onChange} />;
+}
+
+function ChoiceBar({ base, choice, onChange }: RerunChoiceBarProps & { choice: readonly string[] }) {
   const [asking, setAsking] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
+  const [started, setStarted] = useState<StartedJobs | null>(null);
   const isEmpty = choice.length === 0;
   const price = useLivePlan({
     input: isEmpty ? null : JSON.stringify({ jobIds: choice }),
@@ -119,9 +124,9 @@ function ChoiceBar({ choice, onChange }: RerunChoiceProps & { choice: readonly s
       className="sticky bottom-0 z-10 mt-4 flex min-h-[67px] flex-wrap items-center gap-x-4 gap-y-2 border-rule border-t bg-paper px-2 py-2.5 print:hidden"
     >
       <p className="min-w-0 text-[14.5px] text-muted" role="status">
-        {isEmpty ? !result && 'Choose failed or canceled jobs.' : chosenWords(choice.length, price)}
+        {isEmpty ? !started && 'Choose failed or canceled jobs.' : chosenWords(choice.length, price)}
       </p>
-      <Outcome result={isEmpty ? result : null} />
+      <StartedNote base={base} started={isEmpty ? started : null} />
       {price.failure && (
         <Failure message={price.failure.message} onRetry={price.retry} wait={price.failure.wait} />
       )}
@@ -137,7 +142,7 @@ function ChoiceBar({ choice, onChange }: RerunChoiceProps & { choice: readonly s
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
           onClick={() => {
             if (isEmpty) return;
-            setResult(null);
+            setStarted(null);
             setAsking(true);
           }}
           size="small"
@@ -149,8 +154,8 @@ function ChoiceBar({ choice, onChange }: RerunChoiceProps & { choice: readonly s
         <RerunQuestion
           filters={{ jobIds: [...choice] }}
           onClose={() => setAsking(false)}
-          onStarted={(text) => {
-            setResult({ done: true, text });
+          onStarted={(jobs) => {
+            setStarted(jobs);
             onChange([]);
           }}
         />

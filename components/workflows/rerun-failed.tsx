@@ -5,7 +5,8 @@ import { Button } from '@/components/ui/button';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import { Failure, Outcome, type Result } from '@/components/ui/outcome';
+import { TextLink } from '@/components/ui/link';
+import { Failure, Outcome } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
@@ -141,7 +142,15 @@ const rerunMutation = graphql(`
 type Filters = VariablesOf<typeof planQuery>;
 type Plan = ResultOf<typeof planQuery>['planRerunJobs'];
 
+/** Jobs that were started, and how many were meant to. */
+export interface StartedJobs {
+  ids: readonly string[];
+  planned: number;
+}
+
 interface RerunFailedProps {
+  /** The address of the list. */
+  base: string;
   /** The list's own. */
   filters: Omit<Filters, 'status' | 'after' | 'jobIds'> & { status?: string | null } & Partial<
       Record<'withBulkRows' | 'awaitsApproval', boolean | null>
@@ -149,16 +158,16 @@ interface RerunFailedProps {
 }
 
 /** Runs the failed jobs of a list's filters again, after a question. It's there if the filters choose such jobs. */
-export function RerunFailed({ filters }: RerunFailedProps) {
+export function RerunFailed({ base, filters }: RerunFailedProps) {
   const [asking, setAsking] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
+  const [started, setStarted] = useState<StartedJobs | null>(null);
   const status = rerunnable(filters);
   if (!status) return null;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <Button
         onClick={() => {
-          setResult(null);
+          setStarted(null);
           setAsking(true);
         }}
         size="small"
@@ -166,13 +175,28 @@ export function RerunFailed({ filters }: RerunFailedProps) {
       >
         Run these again
       </Button>
-      <Outcome result={result} />
+      <StartedNote base={base} started={started} />
       {asking && (
         <RerunQuestion
           filters={{ ...filters, status }}
           onClose={() => setAsking(false)}
-          onStarted={(text) => setResult({ done: true, text })}
+          onStarted={setStarted}
         />
+      )}
+    </div>
+  );
+}
+
+/** How many jobs have started, with the way to them: filters that their predecessors match may leave them out. */
+export function StartedNote({ base, started }: { base: string; started: StartedJobs | null }) {
+  const [only, ...others] = started?.ids ?? [];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Outcome result={started && { done: true, text: startedWords(started) }} />
+      {only && (
+        <TextLink href={others.length > 0 ? base : `${base}/${only}`}>
+          {others.length > 0 ? 'Show the newest jobs' : 'Show the job'}
+        </TextLink>
       )}
     </div>
   );
@@ -192,7 +216,7 @@ interface RerunQuestionProps {
   /** Filters, or the ids of the jobs alone. */
   filters: Filters & { withBulkRows?: boolean | null };
   onClose: () => void;
-  onStarted: (text: string) => void;
+  onStarted: (started: StartedJobs) => void;
 }
 
 /** Asks before jobs run again, with their number and price, and starts them. */
@@ -218,7 +242,7 @@ export function RerunQuestion({ filters, onClose, onStarted }: RerunQuestionProp
       { ...filters, after, limit, key: call.current.key },
       "The jobs couldn't be started. Try again.",
     );
-    onStarted(startedWords(rerunJobs.started.length, plan?.jobs ?? 0));
+    onStarted({ ids: rerunJobs.started, planned: plan?.jobs ?? 0 });
   };
   return (
     <ConfirmDialog
@@ -386,7 +410,7 @@ const chosenColumns = (places: number): DataColumn<Plan['chosen'][number]>[] => 
   },
 ];
 
-function startedWords(started: number, planned: number): string {
-  const words = `${formatQuantity(started, { one: 'job', other: 'jobs' })} started.`;
-  return started < planned ? `${words} ${planned - started} couldn't start.` : words;
+function startedWords({ ids, planned }: StartedJobs): string {
+  const words = `${formatQuantity(ids.length, { one: 'job', other: 'jobs' })} started.`;
+  return ids.length < planned ? `${words} ${planned - ids.length} couldn't start.` : words;
 }

@@ -83,7 +83,7 @@ test('the page asks for a job if none is given or one is given twice, and offers
 
 test('failed jobs of a filter run again after a question with their number and price', async () => {
   await signInNewPerson();
-  await runJob({ name: 'Failing', steps: [failingStep] });
+  const failed = await runJob({ name: 'Failing', steps: [failingStep] });
   await goto(list);
   await expect.element(page.getByRole('button', { name: 'Run these again' })).not.toBeInTheDocument();
   await goto(`${list}?status=failed`);
@@ -96,6 +96,8 @@ test('failed jobs of a filter run again after a question with their number and p
   await expectAccessible();
   await question.getByRole('button', { name: 'Run again' }).click();
   await expect.element(page.getByText('1 job started.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show the job' }).click();
+  await expect.element(main()).toMatchTextContent(`Runs again${failed}`);
 });
 
 test('jobs that a person ticks run again after a question, and the others stay', async () => {
@@ -131,6 +133,7 @@ test('jobs that a person ticks run again after a question, and the others stay',
   await expectAccessible();
   await question.getByRole('button', { name: 'Run again' }).click();
   await expect.element(bar).toMatchTextContent('2 jobs started.');
+  await expect.element(bar.getByRole('link', { name: 'Show the newest jobs' })).toBeVisible();
   expect(started.map(({ jobIds }) => new Set(jobIds as string[]))).toEqual([new Set([first, second])]);
   await expect.element(bar.getByRole('button', { name: 'Run again' })).toHaveFocus();
 
