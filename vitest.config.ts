@@ -64,7 +64,7 @@ const whereStoresDiffer = [
   'graphql/billing/amounts-owed.test.ts',
   'graphql/usage/*.test.ts',
   'graphql/users/{list-users,sort-users}.test.ts',
-  'graphql/workflows/{bounded-search,filter-jobs,rerun-from-step,rerun-job,rerun-jobs,search-jobs,workflows}.test.ts',
+  'graphql/workflows/{bounded-search,filter-jobs,filter-metadata,rerun-from-step,rerun-job,rerun-jobs,search-jobs,workflows}.test.ts',
 ];
 /** SQLite's own failures, among the files of both. */
 const aboutSqlite = ['lib/server/database/failing-database.test.ts'];

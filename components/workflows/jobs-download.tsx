@@ -22,6 +22,7 @@ const pageQuery = graphql(
       $after: ID
       $userId: ID
       $search: String
+      $metadata: [JobMetadataInput!]
       $template: String
       $status: JobStatus
       $errorCode: String
@@ -44,6 +45,7 @@ const pageQuery = graphql(
         after: $after
         userId: $userId
         search: $search
+        metadata: $metadata
         template: $template
         status: $status
         errorCode: $errorCode

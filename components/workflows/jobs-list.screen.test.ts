@@ -375,6 +375,26 @@ test('jobs are filtered by the code with which they failed and by the key that s
   await expect.poll(names).toEqual(['By hand']);
 });
 
+test('jobs are filtered by a key and value of their metadata, and anything else is reported at the field', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Ordered', metadata: { order: { id: 'A=1' } } });
+  await runJob({ name: 'Plain' });
+  await goto(list);
+  await page.getByText('More filters', { exact: true }).click();
+  await filter('metadata').fill('id');
+  await expect
+    .element(filter('metadata'))
+    .toHaveAccessibleDescription('Enter key = value, such as order = 7. A key has at most 100 characters.');
+  await expectAccessible();
+  await filter('metadata').fill('id = A=1');
+  await expectAddress(`${list}?metadata=id+%3D+A%3D1`);
+  await expect.poll(names).toEqual(['Ordered']);
+  await reload();
+  await expect.poll(names).toEqual(['Ordered']);
+  await press(page.getByRole('button', { name: 'Remove the filter Metadata id = A=1' }), '{Enter}');
+  await expect.poll(names).toEqual(['Plain', 'Ordered']);
+});
+
 test("a key that isn't there, and a code that no job has, are said to be unusable filters", async () => {
   expectConsole(/A list of Job couldn't be loaded/);
   await signInNewPerson();

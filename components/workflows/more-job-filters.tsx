@@ -47,6 +47,15 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
             placeholder="provider/model"
             value={given.model ?? ''}
           />
+          <SearchField
+            error={problems.metadata}
+            key={`metadata ${clearings}`}
+            label="Metadata"
+            name="metadata"
+            onSearch={(property) => choose('metadata', property || null)}
+            placeholder="key = value"
+            value={given.metadata ?? ''}
+          />
           <FilterSelect
             all="Any"
             label="Error code"
@@ -119,8 +128,8 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
   );
 }
 
-const hasFieldProblem = ({ model, costOver, durationOver }: JobFilterState['problems']): boolean =>
-  Boolean(model ?? costOver ?? durationOver);
+const hasFieldProblem = ({ model, metadata, costOver, durationOver }: JobFilterState['problems']): boolean =>
+  Boolean(model ?? metadata ?? costOver ?? durationOver);
 
 interface AppliedFilter {
   text: string;
@@ -152,6 +161,7 @@ function appliedOf(given: JobFilterState['given'], key: string | null): AppliedF
     [errorCode && `Failed with ${errorCode}`, 'errorCode'],
     [template && `Named ${template}`, 'template'],
     [model && `Called ${model}`, 'model'],
+    [given.metadata && `Metadata ${given.metadata}`, 'metadata'],
     [callOutcome && callWords(callOutcome), 'callOutcome'],
     [others && `Not named ${others.join(', ')}`, 'exceptTemplates'],
     [apiKeyId && (apiKeyId === NO_KEY ? 'Without an API key' : `API key ${key}`), 'apiKeyId'],

@@ -24,6 +24,7 @@ const planQuery = graphql(`
     $after: ID
     $userId: ID
     $search: String
+    $metadata: [JobMetadataInput!]
     $template: String
     $errorCode: String
     $model: String
@@ -45,6 +46,7 @@ const planQuery = graphql(`
       after: $after
       userId: $userId
       search: $search
+      metadata: $metadata
       template: $template
       errorCode: $errorCode
       model: $model
@@ -96,6 +98,7 @@ const rerunMutation = graphql(`
     $limit: Int
     $userId: ID
     $search: String
+    $metadata: [JobMetadataInput!]
     $template: String
     $errorCode: String
     $model: String
@@ -119,6 +122,7 @@ const rerunMutation = graphql(`
       after: $after
       userId: $userId
       search: $search
+      metadata: $metadata
       template: $template
       errorCode: $errorCode
       model: $model

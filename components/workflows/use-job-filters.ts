@@ -1,6 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { chosen, useAddress } from '@/components/ui/use-address';
+import { limits } from '@/lib/config/limits';
 import { jobErrorCodes } from '@/lib/config/workflow-errors';
 import { daysProblem } from '@/lib/validation/audit';
 import { jobStateChoices, jobStatusWords } from './job';
@@ -11,6 +12,7 @@ export const filterNames = {
   userId: 'user',
   search: 'name',
   status: 'status',
+  metadata: 'metadata',
   errorCode: 'error',
   from: 'from',
   to: 'to',
@@ -69,6 +71,7 @@ const filtersOf = (given: GivenFilters, ownerId: string | null): JobFilters => (
   status: chosen(jobStatusWords, given.status),
   awaitsApproval: chosen(jobStateChoices, given.status) === 'WAITING' ? true : null,
   exceptTemplates: namesIn(given.exceptTemplates),
+  metadata: metadataOf(given.metadata),
   withFallbacks: given.withFallbacks === 'no' ? false : isYes(given.withFallbacks),
   costOver: amountOf(given.costOver),
   durationOver: amountOf(given.durationOver),
@@ -85,6 +88,14 @@ export function namesIn(given: string | null): string[] | null {
   } catch {
     return null;
   }
+}
+
+const { key: longestKey } = limits.metadataFilter;
+
+/** `key = value`, as it's typed; null for anything else. */
+function metadataOf(given: string | null): JobFilters['metadata'] {
+  const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(given ?? '')?.map((part) => part.trim()) ?? [];
+  return key && key.length <= longestKey ? [{ key, value }] : null;
 }
 
 /** The most dollars and seconds that the API takes. */
@@ -110,7 +121,7 @@ export function unknownFilters(given: GivenFilters): JobFilter[] {
 }
 
 function problemsOf(given: GivenFilters): Partial<Record<JobFilter, string>> {
-  const { model, costOver, durationOver, endedFrom, endedTo } = given;
+  const { model, metadata, costOver, durationOver, endedFrom, endedTo } = given;
   const wrong = (amount: string | null) => amount !== null && amountOf(amount) === null;
   const ended = daysProblem({ from: endedFrom, to: endedTo });
   return {
@@ -118,6 +129,10 @@ function problemsOf(given: GivenFilters): Partial<Record<JobFilter, string>> {
     ...Object.fromEntries(unknownFilters(given).map((filter) => [filter, 'Remove this filter.'])),
     ...(ended && { endedFrom: 'These days of the end can’t be used.' }),
     ...(model !== null && !model.includes('/') && { model: 'Enter provider/model, such as sandbox/fast.' }),
+    ...(metadata !== null &&
+      !metadataOf(metadata) && {
+        metadata: `Enter key = value, such as order = 7. A key has at most ${longestKey} characters.`,
+      }),
     ...(wrong(costOver) && { costOver: 'Enter US dollars, such as 0.05.' }),
     ...(wrong(durationOver) && { durationOver: 'Enter seconds, such as 30.' }),
   };

@@ -11,6 +11,7 @@ export const jobsQuery = graphql(
       $before: ID
       $userId: ID
       $search: String
+      $metadata: [JobMetadataInput!]
       $template: String
       $status: JobStatus
       $errorCode: String
@@ -34,6 +35,7 @@ export const jobsQuery = graphql(
         before: $before
         userId: $userId
         search: $search
+        metadata: $metadata
         template: $template
         status: $status
         errorCode: $errorCode
@@ -85,6 +87,7 @@ export type JobFilters = Record<TextFilter, string | null> &
   Record<'costOver' | 'durationOver', number | null> & {
     status: ListedJob['status'] | null;
     exceptTemplates: string[] | null;
+    metadata: { key: string; value: string }[] | null;
   };
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { foldJobName } from '@/lib/server/jobs/ledger/job-search';
+import { foldJobName, foldMetadata } from '@/lib/server/jobs/ledger/job-search';
 import { endedJob } from '@/testing/job-rows';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -8,7 +8,7 @@ const MOST = vi.hoisted(() => 4);
 
 vi.mock('@/lib/config/limits', async (original) => {
   const real = await original<typeof import('@/lib/config/limits')>();
-  const jobSearch = { jobs: MOST, withCalls: 3 };
+  const jobSearch = { jobs: MOST, withReading: 3 };
   return { ...real, limits: { ...real.limits, jobSearch, jobSums: { max: MOST } } };
 });
 
@@ -56,19 +56,22 @@ const call = async (variables: Record<string, unknown>, user = world.users.devel
     token: await sessionToken(server.context, user),
     query: `query (
       $name: String, $search: String, $callOutcome: String, $status: JobStatus, $to: Date
+      $metadata: [JobMetadataInput!]
       $after: ID, $before: ID, $limit: Int
     ) {
       searchJobs(
         name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to
-        after: $after, before: $before
+        metadata: $metadata, after: $after, before: $before
       ) {
         jobs(limit: $limit) { jobId } continueFrom
       }
       listJobs(
         name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to
-        after: $after, before: $before, limit: $limit
+        metadata: $metadata, after: $after, before: $before, limit: $limit
       ) { jobId }
-      sumJobs(name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to) { jobs hasMore }
+      sumJobs(
+        name: $name, search: $search, callOutcome: $callOutcome, status: $status, to: $to, metadata: $metadata
+      ) { jobs hasMore }
     }`,
     variables,
   });
@@ -135,6 +138,20 @@ test('jobs are found by their calls in several statements, in both directions', 
   expect((await call({ callOutcome })).data?.sumJobs).toEqual({ jobs: 3, hasMore: true });
   // Names of an object's own are codes that no call has.
   expect(await search({ callOutcome: 'constructor' })).toEqual({ found: [], continueFrom: idOf(3) });
+});
+
+test('jobs are found by metadata that is longer than its index entry in several statements', async () => {
+  const json = JSON.stringify({ text: 'x'.repeat(500), order: 7 });
+  await server.context.db.write((tx) =>
+    tx.job.updateMany({
+      where: { id: { in: [0, 3, 4].map(idOf) } },
+      data: { metadata: json, searchMetadata: foldMetadata(json) },
+    }),
+  );
+  const metadata = [{ key: 'order', value: '7' }];
+  expect(await search({ metadata })).toEqual({ found: [0, 3].map(idOf), continueFrom: idOf(3) });
+  expect(await search({ metadata, after: idOf(3) })).toEqual({ found: [idOf(4)], continueFrom: idOf(6) });
+  expect((await call({ metadata })).data?.sumJobs).toEqual({ jobs: 2, hasMore: true });
 });
 
 test("jobs of another status aren't looked at for an admin, nor those of other days", async () => {

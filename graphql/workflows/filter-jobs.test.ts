@@ -77,13 +77,14 @@ afterAll(() => server.close());
 const query = `query (
   $search: String, $template: String, $model: String, $apiKeyId: ID, $withFallbacks: Boolean, $costOver: Float,
   $durationOver: Float, $endedFrom: Date, $endedTo: Date, $withBulkRows: Boolean, $onlyExecutions: Boolean,
-  $status: JobStatus, $errorCode: String, $awaitsApproval: Boolean, $exceptTemplates: [String!]
+  $status: JobStatus, $errorCode: String, $awaitsApproval: Boolean, $exceptTemplates: [String!],
+  $metadata: [JobMetadataInput!]
 ) {
   listJobs(
     search: $search, template: $template, model: $model, apiKeyId: $apiKeyId, withFallbacks: $withFallbacks,
     costOver: $costOver, durationOver: $durationOver, endedFrom: $endedFrom, endedTo: $endedTo,
     withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode,
-    awaitsApproval: $awaitsApproval, exceptTemplates: $exceptTemplates
+    awaitsApproval: $awaitsApproval, exceptTemplates: $exceptTemplates, metadata: $metadata
   ) { name }
 }`;
 
@@ -222,6 +223,10 @@ test.each([
     { exceptTemplates: Array.from({ length: 101 }, (_, index) => `${index}`) },
   ],
   ['an endless search', { search: 'x'.repeat(201) }],
+  ['metadata without a key', { metadata: [{ key: '', value: '' }] }],
+  ['metadata with an endless key', { metadata: [{ key: 'x'.repeat(101), value: '' }] }],
+  ['metadata with an endless value', { metadata: [{ key: 'x', value: 'x'.repeat(201) }] }],
+  ['more metadata than it takes', { metadata: Array(6).fill({ key: 'x', value: 'x' }) }],
 ])('a list refuses %s', async (_, variables) => {
   const token = await sessionToken(server.context, world.users.developer);
   const { errors } = await server.call({ query, token, variables });
@@ -249,6 +254,7 @@ test.skipIf(onPostgres).each([
   ['days of the end', { endedFrom: '2026-05-01', endedTo: '2026-05-02', onlyExecutions: true }, 'user'],
   ['an error code and a status', { errorCode: 'WORKER_LOST', status: 'FAILED' }, 'user'],
   ['an API key', { apiKeyId: 'NONE' }, 'user'],
+  ['metadata that no entry has', { metadata: [{ key: 'order', value: '7' }] }, 'user'],
 ])('no job is read to filter by %s', async (_, filters, index) => {
   const prepared = vi.spyOn(Sqlite.prototype, 'prepare');
   await found(filters);

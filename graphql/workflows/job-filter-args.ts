@@ -5,6 +5,19 @@ import { limits } from '@/lib/config/limits';
 /** How many jobs a search looks at, in words of descriptions. */
 export const mostLookedAt = limits.jobSearch.jobs.toLocaleString('en-US');
 
+const { metadataFilter } = limits;
+
+const JobMetadataInputType = builder.inputType('JobMetadataInput', {
+  description: 'A property of metadata, at any level, with its value.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: `1 to ${metadataFilter.key} characters.` }),
+    value: t.string({
+      required: true,
+      description: `A text of at most ${metadataFilter.value} characters, or a number, true, false, or null.`,
+    }),
+  }),
+});
+
 /** The filters of lists of jobs, and of rerunJobs. */
 export const commonFilterArgs = builder.args((t) => ({
   userId: t.id({ description: 'The user who started them.' }),
@@ -15,6 +28,10 @@ export const commonFilterArgs = builder.args((t) => ({
   search: t.string({
     description:
       "Words in any case. Each is in the name, the beginning of the id or the metadata, a failure's code, a called model, or the API key's name. A key's whole id is found, too.",
+  }),
+  metadata: t.field({
+    type: [JobMetadataInputType],
+    description: `All of these properties are in their metadata, at most ${metadataFilter.properties}.`,
   }),
   template: t.string({ description: 'Their exact name.' }),
   model: t.string({ description: 'A `provider/model` that they have called, once they have ended.' }),

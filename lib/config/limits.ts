@@ -75,9 +75,11 @@ export const limits = {
   list: { max: 1_000 },
   /**
    * Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. If
-   * their calls are read, one statement looks at `withCalls` jobs: SQLite's hold the thread.
+   * their calls or metadata are read, one statement looks at `withReading` jobs: SQLite's hold the thread.
    */
-  jobSearch: { jobs: 10_000, withCalls: 1_000 },
+  jobSearch: { jobs: 10_000, withReading: 1_000 },
+  /** Properties of metadata that a filter of jobs has, and the characters of their keys and values. */
+  metadataFilter: { properties: 5, key: 100, value: 200 },
   /** Jobs that are looked at to be added up: an index has all that it takes. */
   jobSums: { max: 50_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */

@@ -17,7 +17,7 @@ const internal: Record<string, string> = {
   uploadPatience: 'how long the pages wait for an upload',
   'auditedRefusals.people': 'memory of the server',
   'auditRetention.batch': 'a batch of the upkeep',
-  'jobSearch.withCalls': 'a statement of a search',
+  'jobSearch.withReading': 'a statement of a search',
   streamTrust: 'how often a stream checks its caller',
   'graphql.upload.bytes': 'the highest that an operation may declare',
   'graphql.upload.files': 'the highest that an operation may declare',

@@ -50,6 +50,7 @@ const {
   bulkConcurrency,
   bulkRun,
   rerunJobs,
+  metadataFilter,
 } = limits;
 
 const tooMany = 'status 429, RATE_LIMITED';
@@ -416,6 +417,12 @@ export const limitTables = {
         most: formatCount(limits.jobSearch.jobs),
         beyond: 'the newest; searchJobs says where to continue',
         of: ['jobSearch.jobs'],
+      },
+      {
+        what: 'Metadata that a filter of jobs names',
+        most: `${metadataFilter.properties} properties, of ${metadataFilter.value} characters with keys of ${metadataFilter.key}`,
+        beyond: invalid,
+        of: ['metadataFilter.properties', 'metadataFilter.value', 'metadataFilter.key'],
       },
       {
         what: 'Jobs that sumJobs looks at',

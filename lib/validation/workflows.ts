@@ -106,6 +106,19 @@ const errorCode = z
   })
   .nullish();
 
+const { properties, key: longestKey, value: longestValue } = limits.metadataFilter;
+const keyLength = `A key of metadata has 1 to ${longestKey} characters.`;
+
+/** Properties of metadata with their values. */
+const metadataFilter = z
+  .array(
+    z.object({
+      key: z.string().min(1, keyLength).max(longestKey, keyLength),
+      value: z.string().max(longestValue, `A value of metadata has at most ${longestValue} characters here.`),
+    }),
+  )
+  .max(properties, `metadata has at most ${properties} properties here.`);
+
 /** The filters of a list of jobs. */
 export const jobFilters = z
   .object({
@@ -120,6 +133,8 @@ export const jobFilters = z
     to: dayInYears.nullish(),
     /** Words that are all in the name, id, metadata, codes, models, or the key's name. */
     search,
+    /** Jobs have all of these. */
+    metadata: metadataFilter.nullish(),
     /** The exact name. */
     template: z.string().max(limits.search.max).nullish(),
     /** `provider/model`. */

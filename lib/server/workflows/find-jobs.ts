@@ -12,6 +12,7 @@ import type { PageQuery } from '@/lib/server/list-page';
 import { isExecutionSql } from '@/lib/server/usage/meter-executions';
 import type { jobFilters } from '@/lib/validation/workflows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+import { hasMetadata } from './has-metadata';
 
 /** Whose jobs, and which of them. */
 export interface JobQuery {
@@ -69,9 +70,9 @@ export async function findJobs(
 
 /** The parts of a span that statements look at one after another. Others' work runs in between. */
 export async function* spansOf(queries: Queries, query: JobQuery, whole: Span): AsyncGenerator<Span> {
-  if (!readsCalls(query.filters)) return yield whole;
+  if (!readsJobs(query.filters)) return yield whole;
   for (let { from } = whole; ; ) {
-    const [last, next] = await boundaryOf(queries, query, limits.jobSearch.withCalls, { ...whole, from });
+    const [last, next] = await boundaryOf(queries, query, limits.jobSearch.withReading, { ...whole, from });
     yield { ...whole, from, until: last ?? whole.until };
     if (!next) return;
     from = next;
@@ -149,6 +150,7 @@ function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }:
     status && userId && Prisma.sql`"status" = ${status}`,
     name && isNamed(dialect, name, 'job'),
     ...wordsIn(search).map((word) => isFound(dialect, accountId, word)),
+    ...(filters.metadata ?? []).map((property) => hasMetadata(dialect, property)),
     // The index knows the folded name only.
     template && Prisma.sql`"searchName" = ${foldJobName(template)} AND "name" = ${template}`,
     exceptTemplates != null && exceptTemplates.length > 0 && isNoneOf(exceptTemplates),
@@ -228,9 +230,9 @@ const outcomes: ReadonlyMap<string, Prisma.Sql> = new Map([
   ['PASSED_OVER', Prisma.sql`"outcome" = 'PASSED_OVER'`],
 ]);
 
-/** Whether jobs match by their calls, which no index of a list has. */
-const readsCalls = ({ callOutcome }: JobQuery['filters']): boolean =>
-  callOutcome != null && outcomes.has(callOutcome);
+/** Whether jobs match by their calls, or by metadata that may be long: no index of a list has these. */
+const readsJobs = ({ callOutcome, metadata }: JobQuery['filters']): boolean =>
+  (callOutcome != null && outcomes.has(callOutcome)) || (metadata?.length ?? 0) > 0;
 
 /** The calls that a list of jobs with these filters counts, as conditions on the rows of "Attempt". */
 export function countedCalls({

@@ -11,6 +11,9 @@ const MOST_SEARCHED = 2 * limits.workflowName.max;
 /** Bytes of metadata that are searched. */
 const METADATA_BYTES = 400;
 
+/** Bytes of the shortest searched metadata that may have been cut: a character has up to four. */
+export const LEAST_CUT_METADATA = METADATA_BYTES - 3;
+
 /** Bytes of codes and models. */
 const END_BYTES = 600;
 
