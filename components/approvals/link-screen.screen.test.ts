@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { brand } from '@/lib/config/brand';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { signInNewPerson, startAsking, step, title } from '@/testing/screens/pages/jobs-page';
-import { tokenOf } from '@/testing/screens/pages/session-page';
+import {
+  dialog,
+  expectAddress,
+  removeToken,
+  signInByDialog,
+  storeToken,
+  tokenOf,
+  trigger,
+} from '@/testing/screens/pages/session-page';
 import { createPerson } from '@/testing/screens/people';
 
 const main = () => page.getByRole('main');
@@ -78,4 +87,43 @@ test('the link leads signed-in people to the job if they may see it', async () =
   await goto(link);
   await expect.element(main()).toMatchTextContent('Is it right?');
   await expect.element(jobLink()).not.toBeInTheDocument();
+});
+
+test.each([
+  ['by the link to the job', () => main().getByRole('link', { name: 'Sign in to see the job' })],
+  ['by the header', trigger],
+])('a person who signs in %s sees the job at once', async (_how, way) => {
+  const starter = await createPerson();
+  await signIn(starter.email);
+  const id = await startAsking('Asks', await tokenOf(starter.email));
+  const link = await linkOf(id);
+  removeToken();
+  await goto(link);
+  await expect.element(main()).toMatchTextContent('Is it right?');
+  await way().click();
+  await expect.element(dialog()).toBeVisible();
+  await signInByDialog(starter.email);
+  await expectAddress(`/dashboard/workflows/${id}`);
+  await expect.element(title()).toHaveTextContent('Asks');
+});
+
+test('a person of another account who signs in stays at the request, and what was typed stays if another tab signs in', async () => {
+  const starter = await createPerson();
+  await signIn(starter.email);
+  const id = await startAsking('Asks', await tokenOf(starter.email));
+  const link = await linkOf(id);
+  removeToken();
+  await goto(link);
+  await main().getByRole('link', { name: 'Sign in to see the job' }).click();
+  await signInByDialog('admin@acme.test');
+  await expectAddress(link);
+  await expect.element(main()).toMatchTextContent('Is it right?');
+  await expect.element(jobLink()).not.toBeInTheDocument();
+
+  await page.getByLabelText('Your name (optional)').fill('Jo Doe');
+  const token = await tokenOf(starter.email);
+  storeToken(token);
+  window.dispatchEvent(new StorageEvent('storage', { key: brand.sessionKey, newValue: token }));
+  await expect.element(jobLink()).toHaveAttribute('href', `/dashboard/workflows/${id}`);
+  await expect.element(page.getByLabelText('Your name (optional)')).toHaveValue('Jo Doe');
 });

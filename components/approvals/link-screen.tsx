@@ -1,11 +1,15 @@
 'use client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { jobOfLinkPage, rememberReturnTo } from '@/components/auth/return-to';
+import { useSession } from '@/components/auth/session-provider';
 import { SiteShell } from '@/components/layout/site-shell';
 import { Field, Input } from '@/components/ui/form';
-import { TextLink } from '@/components/ui/link';
+import { Link, TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
+import { useNavigation } from '@/components/ui/navigation-provider';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useOpenedBy } from '@/components/ui/use-address';
 import { RecordFact, RecordFacts } from '@/components/workflows/record-page';
 import { limits } from '@/lib/config/limits';
 import { formatMoment } from '@/lib/format/date';
@@ -45,6 +49,15 @@ export function LinkScreen({ token }: { token: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const load = useCallback(async () => setState(await readRequest(token)), [token]);
   useEffect(() => void load(), [load]);
+  useReread(
+    useCallback(async () => {
+      const latest = await readRequest(token);
+      if (latest.status !== 'asked') return;
+      const { jobAddress } = latest.request;
+      // The typed text stays.
+      setState((now) => (now.status === 'asked' ? { ...now, request: { ...now.request, jobAddress } } : now));
+    }, [token]),
+  );
   useEffect(() => {
     // The form had the focus.
     if (state.status === 'decided') title.current?.focus();
@@ -138,8 +151,50 @@ function Origin({
           <Moment at={expiresAt} format={formatMoment} />
         </RecordFact>
       </RecordFacts>
-      <JobLink address={jobAddress} />
+      <JobOrSignIn address={jobAddress} />
     </div>
+  );
+}
+
+/** Calls `reread` when another person has signed in or out since the page was opened. */
+function useReread(reread: () => Promise<void>): void {
+  const { loading, user } = useSession();
+  const person = loading ? undefined : (user?.id ?? null);
+  const known = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (person === undefined || person === known.current) return;
+    const isFirst = known.current === undefined;
+    known.current = person;
+    if (!isFirst) void reread();
+  }, [person, reread]);
+}
+
+/** Leads on to the job: at once, if the person has signed in for that. */
+function JobOrSignIn({ address }: { address: string | null }) {
+  const { loading, user } = useSession();
+  const { push } = useNavigation();
+  const [isAsked, setIsAsked] = useState(false);
+  useOpenedBy('job', () => setIsAsked(true));
+  const open = useEffectEvent(push);
+  // Another person who signs in later, as in another tab, hasn't asked for it.
+  const askedBy = useRef<string | null>(null);
+  const person = user?.id ?? null;
+  useEffect(() => {
+    if (!isAsked || person === null) return;
+    askedBy.current ??= person;
+    if (address !== null && askedBy.current === person) open(address);
+  }, [isAsked, address, person]);
+  if (loading || user) return <JobLink address={address} />;
+  return (
+    <p className="mt-3 text-[14.5px]">
+      <Link
+        className="text-signal-ink underline underline-offset-3"
+        href="/login"
+        onClick={() => rememberReturnTo(jobOfLinkPage())}
+      >
+        Sign in to see the job
+      </Link>
+    </p>
   );
 }
 

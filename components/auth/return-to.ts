@@ -1,30 +1,38 @@
 import { brand } from '@/lib/config/brand';
 
 const guarded = /^\/dashboard(?:[/?#]|$)/;
+/** The page of a signed link: it asks nobody to sign in, and leads people of its account on to the job. */
+const linked = /^\/approvals\//;
 const MAX_LENGTH = 2_000;
 
 /** True from a sign-out until the home page, so that the guard doesn't remember the page that was left. */
 let leaving = false;
 
-/** Remembers the guarded page that a visitor was turned away from, for after signing in. */
+/** Remembers the page that a visitor asked for and needs to sign in for. */
 export function rememberReturnTo(path: string): void {
   const page = guardedPage(path);
   if (!leaving && page) withStorage((storage) => storage.setItem(brand.returnToKey, page));
 }
 
-/** The remembered page, or null; anything but a guarded page of this site is ignored. */
+/** The remembered page, or null; anything but a guarded page of this site, or that of a link, is ignored. */
 export function peekReturnTo(): string | null {
   const path = withStorage((storage) => storage.getItem(brand.returnToKey));
   return path && guardedPage(path);
 }
 
-/** The path as the browser resolves it (`..` included) if that is a guarded page of this site, or null. */
+/** The path as the browser resolves it (`..` included) if that is a page of this site to sign in for, or null. */
 function guardedPage(path: string): string | null {
   if (path.length > MAX_LENGTH || !URL.canParse(path, window.location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(path, window.location.origin);
   const page = pathname + search + hash;
-  return origin === window.location.origin && guarded.test(page) ? page : null;
+  return origin === window.location.origin && (guarded.test(page) || linked.test(page)) ? page : null;
 }
+
+/** Whether a path is that of a signed link. */
+export const isLinkPage = (path: string): boolean => linked.test(path);
+
+/** The address at which the page of a signed link opens the job, once the person has signed in. */
+export const jobOfLinkPage = (): string => `${window.location.pathname}?open=job`;
 
 /** The remembered page, or null; forgets it. */
 export function takeReturnTo(): string | null {

@@ -12,7 +12,7 @@ import { limits } from '@/lib/config/limits';
 import { adminNavigation, dashboardNavigation, type NavigationLink } from '@/lib/config/navigation';
 import { signIn } from '@/lib/graphql-client/session-calls';
 import { type SignInInput, signInInput } from '@/lib/validation/auth';
-import { forgetReturnTo, peekReturnTo, takeReturnTo } from './return-to';
+import { forgetReturnTo, isLinkPage, jobOfLinkPage, peekReturnTo, takeReturnTo } from './return-to';
 import { useSession } from './session-provider';
 
 interface SignInDialogProps {
@@ -23,7 +23,10 @@ interface SignInDialogProps {
   finalFocus: () => HTMLElement | null;
 }
 
-/** Signs in on the current page, and continues to the page that the visitor asked for, or to the dashboard. */
+/**
+ * Signs in on the current page, and continues to the page that the visitor asked for: from a signed link's page, its
+ * job; by default, the dashboard.
+ */
 export function SignInDialog({ open, onOpenChange, onPending, finalFocus }: SignInDialogProps) {
   const { push } = useNavigation();
   const { ended, unchecked } = useSession();
@@ -51,13 +54,15 @@ export function SignInDialog({ open, onOpenChange, onPending, finalFocus }: Sign
       )}
       {page && !unchecked && <p className="mt-2 text-[15px] text-muted">Sign in to open {page}.</p>}
       <SignInForm
-        onSignedIn={() => push(takeReturnTo() ?? '/dashboard')}
+        onSignedIn={() => push(takeReturnTo() ?? pageAfterSigningIn())}
         onClose={close}
         onPending={onPending}
       />
     </Dialog>
   );
 }
+
+const pageAfterSigningIn = () => (isLinkPage(window.location.pathname) ? jobOfLinkPage() : '/dashboard');
 
 /** The name of the page that a guard turned the visitor away from, as its link has it; null if there is none. */
 function askedFor(): string | null {
@@ -66,6 +71,7 @@ function askedFor(): string | null {
   const { pathname } = new URL(path, window.location.origin);
   const isWithin = ({ href, section }: NavigationLink) =>
     pathname === href || (section === true && pathname.startsWith(`${href}/`));
+  if (isLinkPage(pathname)) return 'the job';
   if (pathname === '/dashboard') return 'your dashboard';
   if (pathname === '/dashboard/admin') return `the ${brand.consoleTitle}`;
   const links = [...dashboardNavigation, ...adminNavigation.flatMap((group) => group.links)];
