@@ -140,6 +140,7 @@ const cases: Record<string, ReactNode> = {
         errorCodes: [],
         apiKey: null,
       },
+      error: null,
       deepestError: { code: 'PROVIDER_RATE_LIMITED', message: names[1] ?? '' },
     })),
     words: null,

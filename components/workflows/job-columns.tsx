@@ -112,13 +112,16 @@ export function jobColumns(
   ];
 }
 
-/** The code and all words of the deepest error. */
-function ErrorCell({ job: { deepestError } }: { job: ListedJob }) {
+/** The code and all words of the deepest error, and the job's own code if that is another. */
+function ErrorCell({ job: { error, deepestError } }: { job: ListedJob }) {
   if (!deepestError) return <span className="text-muted">—</span>;
   const { code, message } = deepestError;
   return (
     <>
-      <span className="wrap-anywhere block font-mono text-[12.5px] leading-[1.6]">{code}</span>
+      <span className="wrap-anywhere block font-mono text-[12.5px] leading-[1.6]">
+        {error && error.code !== code && `${error.code}: `}
+        {code}
+      </span>
       <span className="wrap-anywhere block text-[13px] text-muted">{message}</span>
     </>
   );

@@ -32,6 +32,9 @@ export const listedJobFragment = graphql(
         name
         hint
       }
+      error {
+        code
+      }
       deepestError {
         code
         message

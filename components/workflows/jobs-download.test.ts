@@ -6,7 +6,15 @@ import { cellsOf, heads } from './jobs-download';
 const job: ListedJob = {
   ...{ id: 'job_5n1c8x0v2k7q4m9s3bza', name: 'Digest', user_id: 'usr_1', status: 'COMPLETED' },
   ...{ waitReason: null, cost: 0, createdAt: '0', startedAt: '0', finishedAt: '0' },
-  ...{ tokensIn: 0, tokensOut: 0, models: [], withFallbacks: false, apiKey: null, deepestError: null },
+  ...{
+    tokensIn: 0,
+    tokensOut: 0,
+    models: [],
+    withFallbacks: false,
+    apiKey: null,
+    error: null,
+    deepestError: null,
+  },
 };
 const costOf = (cost: number | null) => cellsOf({ ...job, cost })[heads.indexOf('cost_usd')];
 

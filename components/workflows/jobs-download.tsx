@@ -26,6 +26,7 @@ const pageQuery = graphql(
       $template: String
       $status: JobStatus
       $errorCode: String
+      $failureCode: String
       $model: String
       $callOutcome: String
       $exceptTemplates: [String!]
@@ -49,6 +50,7 @@ const pageQuery = graphql(
         template: $template
         status: $status
         errorCode: $errorCode
+        failureCode: $failureCode
         model: $model
         callOutcome: $callOutcome
         exceptTemplates: $exceptTemplates

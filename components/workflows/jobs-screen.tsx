@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useSession } from '@/components/auth/session-provider';
 import { LinkButton } from '@/components/ui/button';
 import { CompareBar, CompareButton, type CompareChoice, compareColumn } from './compare-choice';
-import { ExecutionsNote } from './executions-note';
 import { JobColumnChoice } from './job-columns';
 import { JobFilterFields } from './job-filters';
+import { JobSumsNote } from './job-sums-note';
 import { JobsDownload } from './jobs-download';
 import { JobsTable, NoJobs } from './jobs-table';
 import { LiveListScreen } from './live-list-screen';
@@ -91,7 +91,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
                 />
               </div>
             )}
-            <ExecutionsNote ownerId={ownerId} />
+            {state.isFiltered && state.isValid && <JobSumsNote filters={state.filters} />}
           </>
         }
         onClear={state.clear}

@@ -16,6 +16,7 @@ const job: FoundJob = {
   models: ['sandbox/down', 'sandbox/fast'],
   withFallbacks: true,
   apiKey: { id: 'key_1', name: 'Service', hint: 'sy_live_…' },
+  error: null,
   deepestError: null,
   errorCodes: ['PROVIDER_UNAVAILABLE'],
 };

@@ -59,10 +59,10 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
           <FilterSelect
             all="Any"
             label="Error code"
-            name="error"
-            onChange={(code) => choose('errorCode', code || null)}
-            options={codeChoices(given.errorCode)}
-            value={given.errorCode ?? ''}
+            name="failure"
+            onChange={(code) => choose('failureCode', code || null)}
+            options={codeChoices(given.failureCode)}
+            value={given.failureCode ?? ''}
           />
           <KeyField keys={keys} onChoose={(id) => choose('apiKeyId', id)} value={given.apiKeyId ?? ''} />
           <FilterSelect
@@ -153,12 +153,13 @@ const codeChoices = (given: string | null): Record<string, string> =>
 
 /** The filters that apply without a field in view. @param key the API key in words */
 function appliedOf(given: JobFilterState['given'], key: string | null): AppliedFilter[] {
-  const { errorCode, template, model, apiKeyId, withFallbacks, costOver, durationOver } = given;
+  const { errorCode, failureCode, template, model, apiKeyId, withFallbacks, costOver, durationOver } = given;
   const { endedFrom, endedTo, callOutcome } = given;
   const others = namesIn(given.exceptTemplates);
   const ended = [endedFrom && `from ${endedFrom}`, endedTo && `to ${endedTo}`].filter(Boolean).join(' ');
   const applied: [text: string | false | null, ...filters: AppliedFilter['filters']][] = [
     [errorCode && `Failed with ${errorCode}`, 'errorCode'],
+    [failureCode && `${failureCode} in the job, a step, or a call`, 'failureCode'],
     [template && `Named ${template}`, 'template'],
     [model && `Called ${model}`, 'model'],
     [given.metadata && `Metadata ${given.metadata}`, 'metadata'],

@@ -27,6 +27,7 @@ const planQuery = graphql(`
     $metadata: [JobMetadataInput!]
     $template: String
     $errorCode: String
+    $failureCode: String
     $model: String
     $callOutcome: String
     $exceptTemplates: [String!]
@@ -49,6 +50,7 @@ const planQuery = graphql(`
       metadata: $metadata
       template: $template
       errorCode: $errorCode
+      failureCode: $failureCode
       model: $model
       callOutcome: $callOutcome
       exceptTemplates: $exceptTemplates
@@ -101,6 +103,7 @@ const rerunMutation = graphql(`
     $metadata: [JobMetadataInput!]
     $template: String
     $errorCode: String
+    $failureCode: String
     $model: String
     $callOutcome: String
     $exceptTemplates: [String!]
@@ -125,6 +128,7 @@ const rerunMutation = graphql(`
       metadata: $metadata
       template: $template
       errorCode: $errorCode
+      failureCode: $failureCode
       model: $model
       callOutcome: $callOutcome
       exceptTemplates: $exceptTemplates

@@ -14,6 +14,7 @@ export const filterNames = {
   status: 'status',
   metadata: 'metadata',
   errorCode: 'error',
+  failureCode: 'failure',
   from: 'from',
   to: 'to',
   template: 'template',
@@ -108,10 +109,12 @@ function amountOf(given: string | null): number | null {
 
 /** The filters of an address with values that no filter has, so that no list matches them. */
 export function unknownFilters(given: GivenFilters): JobFilter[] {
-  const { status, errorCode, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } = given;
+  const { status, errorCode, failureCode, withFallbacks, withBulkRows, onlyExecutions, exceptTemplates } =
+    given;
   const unknown: [JobFilter, boolean][] = [
     ['status', status !== null && chosen(jobStateChoices, status) === null],
     ['errorCode', errorCode !== null && !jobErrorCodes.includes(errorCode)],
+    ['failureCode', failureCode !== null && !jobErrorCodes.includes(failureCode)],
     ['withFallbacks', withFallbacks !== null && !['yes', 'no'].includes(withFallbacks)],
     ['withBulkRows', withBulkRows !== null && withBulkRows !== 'yes'],
     ['onlyExecutions', onlyExecutions !== null && onlyExecutions !== 'yes'],

@@ -15,6 +15,7 @@ export const jobsQuery = graphql(
       $template: String
       $status: JobStatus
       $errorCode: String
+      $failureCode: String
       $model: String
       $callOutcome: String
       $exceptTemplates: [String!]
@@ -39,6 +40,7 @@ export const jobsQuery = graphql(
         template: $template
         status: $status
         errorCode: $errorCode
+        failureCode: $failureCode
         model: $model
         callOutcome: $callOutcome
         exceptTemplates: $exceptTemplates
@@ -70,6 +72,7 @@ type TextFilter =
   | 'search'
   | 'template'
   | 'errorCode'
+  | 'failureCode'
   | 'model'
   | 'callOutcome'
   | 'apiKeyId'

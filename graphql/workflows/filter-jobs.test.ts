@@ -77,13 +77,13 @@ afterAll(() => server.close());
 const query = `query (
   $search: String, $template: String, $model: String, $apiKeyId: ID, $withFallbacks: Boolean, $costOver: Float,
   $durationOver: Float, $endedFrom: Date, $endedTo: Date, $withBulkRows: Boolean, $onlyExecutions: Boolean,
-  $status: JobStatus, $errorCode: String, $awaitsApproval: Boolean, $exceptTemplates: [String!],
+  $status: JobStatus, $errorCode: String, $failureCode: String, $awaitsApproval: Boolean, $exceptTemplates: [String!],
   $metadata: [JobMetadataInput!]
 ) {
   listJobs(
     search: $search, template: $template, model: $model, apiKeyId: $apiKeyId, withFallbacks: $withFallbacks,
     costOver: $costOver, durationOver: $durationOver, endedFrom: $endedFrom, endedTo: $endedTo,
-    withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode,
+    withBulkRows: $withBulkRows, onlyExecutions: $onlyExecutions, status: $status, errorCode: $errorCode, failureCode: $failureCode,
     awaitsApproval: $awaitsApproval, exceptTemplates: $exceptTemplates, metadata: $metadata
   ) { name }
 }`;
@@ -105,6 +105,12 @@ test.each([
   ['several words, each anywhere', { search: 'ORDER plain 20318' }, ['Plain']],
   ['words of which one is nowhere', { search: 'plain 99999' }, []],
   ['a code of a failure', { search: 'provider_unavailable' }, ['Failed', 'Fell back', 'Went on']],
+  [
+    'a code that the job, a step, or a call failed with',
+    { failureCode: 'PROVIDER_UNAVAILABLE' },
+    ['Failed', 'Fell back', 'Went on'],
+  ],
+  ['a code that none failed with', { failureCode: 'STREAM_CUT' }, []],
   ['a model that was called', { search: 'sandbox/QUALITY' }, ['Fell back']],
   ['a model', { model: 'sandbox/down' }, ['Failed', 'Fell back', 'Went on']],
   ['only the beginning of a model', { model: 'sandbox/d' }, []],

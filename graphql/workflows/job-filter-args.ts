@@ -23,6 +23,9 @@ export const commonFilterArgs = builder.args((t) => ({
   userId: t.id({ description: 'The user who started them.' }),
   name: t.string({ description: 'Part of their name in any case, or the beginning of their id.' }),
   errorCode: t.string({ description: 'The code with which they failed.' }),
+  failureCode: t.string({
+    description: 'A code with which they, one of their steps, or a call of a model failed. Ended ones only.',
+  }),
   from: t.field({ type: 'Date', description: 'First UTC day on which they were started.' }),
   to: t.field({ type: 'Date', description: 'Last UTC day, included.' }),
   search: t.string({

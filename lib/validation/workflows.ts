@@ -127,6 +127,7 @@ export const jobFilters = z
     name: search,
     status: z.enum(jobStatuses).nullish(),
     errorCode,
+    failureCode: errorCode,
     bulkJobId: z.string().nullish(),
     /** First and last UTC day on which they were started, both included. */
     from: dayInYears.nullish(),

@@ -141,7 +141,7 @@ function scopeOf({ never }: Dialect, { accountId, userId, id, filters }: JobQuer
 
 function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }: JobQuery): Prisma.Sql[] {
   const { name, search, template, status, errorCode, model, apiKeyId, bulkJobId } = filters;
-  const { callOutcome, exceptTemplates } = filters;
+  const { callOutcome, exceptTemplates, failureCode } = filters;
   const { endedFrom, endedTo, withFallbacks, costOver, durationOver } = filters;
   const conditions: (Prisma.Sql | false | null | undefined | '')[] = [
     bulkJobId
@@ -155,6 +155,7 @@ function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }:
     template && Prisma.sql`"searchName" = ${foldJobName(template)} AND "name" = ${template}`,
     exceptTemplates != null && exceptTemplates.length > 0 && isNoneOf(exceptTemplates),
     errorCode && Prisma.sql`"errorCode" = ${errorCode}`,
+    failureCode && hasFailure(dialect, failureCode),
     callOutcome ? hasCall(dialect, callOutcome, model) : model && hasCalled(dialect, model),
     apiKeyId === NO_KEY ? Prisma.sql`"apiKeyId" IS NULL` : apiKeyId && Prisma.sql`"apiKeyId" = ${apiKeyId}`,
     withFallbacks != null && Prisma.sql`"finishedAt" IS NOT NULL AND "hasFallbacks" = ${withFallbacks}`,
@@ -217,6 +218,10 @@ function hasCalled({ contains }: Dialect, model: string): Prisma.Sql {
     AND EXISTS (SELECT 1 FROM "Attempt"
       WHERE "jobId" = "Job"."id" AND "model" = ${model} AND "outcome" <> 'PASSED_OVER')))`;
 }
+
+/** Whether the job, one of its steps, or a call has failed with a code. Codes come first in the text, which has space for twenty. */
+const hasFailure = ({ contains }: Dialect, code: string): Prisma.Sql =>
+  Prisma.sql`("errorCode" = ${code} OR ${contains(Prisma.sql`"endText"`, `\n${code}\n`)})`;
 
 /** The index knows folded names only: a job of another name that folds alike is read. */
 const isNoneOf = (templates: readonly string[]): Prisma.Sql =>

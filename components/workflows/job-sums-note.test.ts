@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { executionsAddress } from './executions-address';
-import { sumsSentence } from './executions-note';
+import { sumsSentence } from './job-sums-note';
 import { namesIn } from './use-job-filters';
 
 const sums = {
@@ -26,7 +26,14 @@ test('a whole list says what it adds up to', () => {
   expect(sumsSentence(failing)).toBe(
     '12 executions (2 failed), with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.',
   );
-  expect(sumsSentence(failing, undefined, false)).toBe(sumsSentence(sums));
+  expect(sumsSentence(failing, { saysFailed: false })).toBe(sumsSentence(sums));
+});
+
+test('a list of jobs says so, and nothing of what usage counts', () => {
+  const ofJobs = { one: 'job', other: 'jobs' };
+  expect(sumsSentence({ ...sums, jobs: 1, countedExecutions: 15 }, { ofJobs })).toBe(
+    '1 job, with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.',
+  );
 });
 
 test('a list of which usage counts more says how many are kept', () => {

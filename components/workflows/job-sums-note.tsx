@@ -1,0 +1,131 @@
+'use client';
+import { useQuery } from 'urql';
+import { limits } from '@/lib/config/limits';
+import { formatExactDollars } from '@/lib/format/money';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import type { JobFilters } from './use-jobs';
+
+const sumsQuery = graphql(`
+  query JobSums(
+    $userId: ID
+    $search: String
+    $metadata: [JobMetadataInput!]
+    $template: String
+    $status: JobStatus
+    $errorCode: String
+    $failureCode: String
+    $model: String
+    $callOutcome: String
+    $exceptTemplates: [String!]
+    $apiKeyId: ID
+    $withFallbacks: Boolean
+    $costOver: Float
+    $durationOver: Float
+    $from: Date
+    $to: Date
+    $endedFrom: Date
+    $endedTo: Date
+    $withBulkRows: Boolean
+    $onlyExecutions: Boolean
+    $awaitsApproval: Boolean
+  ) {
+    sumJobs(
+      userId: $userId
+      search: $search
+      metadata: $metadata
+      template: $template
+      status: $status
+      errorCode: $errorCode
+      failureCode: $failureCode
+      model: $model
+      callOutcome: $callOutcome
+      exceptTemplates: $exceptTemplates
+      apiKeyId: $apiKeyId
+      withFallbacks: $withFallbacks
+      costOver: $costOver
+      durationOver: $durationOver
+      from: $from
+      to: $to
+      endedFrom: $endedFrom
+      endedTo: $endedTo
+      withBulkRows: $withBulkRows
+      onlyExecutions: $onlyExecutions
+      awaitsApproval: $awaitsApproval
+    ) {
+      jobs
+      failedJobs
+      hasMore
+      cost
+      unknownCostCount
+      calls
+      tokensIn
+      tokensOut
+      countedExecutions
+    }
+  }
+`);
+
+type Sums = ResultOf<typeof sumsQuery>['sumJobs'];
+
+/**
+ * Says what the jobs of a filtered list add up to. If they are the executions of a dashboard's number, and usage counts
+ * more, it says how many are still kept.
+ */
+export function JobSumsNote({ filters }: { filters: JobFilters }) {
+  const [{ data, error }] = useQuery({
+    query: sumsQuery,
+    variables: filters,
+    requestPolicy: 'cache-and-network',
+  });
+  const { callOutcome, onlyExecutions, status } = filters;
+  return (
+    <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
+      {data &&
+        sumsSentence(data.sumJobs, {
+          ofJobs: onlyExecutions ? executions : jobs,
+          ofCalls: callNoun(callOutcome ?? null),
+          saysFailed: status !== 'FAILED',
+        })}
+      {!data && error && "The sums couldn't be loaded."}
+    </p>
+  );
+}
+
+const tokens = { one: 'token', other: 'tokens' };
+const executions = { one: 'execution', other: 'executions' };
+const jobs = { one: 'job', other: 'jobs' };
+
+const calls = { one: 'call of a model', other: 'calls of models' };
+const failedCalls = { one: 'failed call', other: 'failed calls' };
+const skippedCalls = { one: 'skipped model', other: 'skipped models' };
+
+/** The noun of the calls that a list counts. @param outcome as the address has it */
+function callNoun(outcome: string | null) {
+  if (outcome === null) return calls;
+  return outcome === 'PASSED_OVER' ? skippedCalls : failedCalls;
+}
+
+interface SumsWords {
+  ofJobs?: Parameters<typeof formatQuantity>[1];
+  ofCalls?: Parameters<typeof formatQuantity>[1];
+  /** Whether failed ones are counted apart: not if all are. */
+  saysFailed?: boolean;
+}
+
+/** `12 of 15 executions are still kept (2 failed), with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.` */
+export function sumsSentence(
+  { jobs: found, failedJobs, hasMore, cost, unknownCostCount, ...sums }: Sums,
+  { ofJobs = executions, ofCalls = calls, saysFailed = true }: SumsWords = {},
+): string {
+  const counted = ofJobs === executions ? sums.countedExecutions : null;
+  if (hasMore && (counted === null || counted > found))
+    return `At least ${formatQuantity(found, ofJobs)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
+  const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
+  const failed = saysFailed && failedJobs > 0 ? ` (${formatCount(failedJobs)} failed)` : '';
+  const used = `${formatQuantity(sums.tokensIn, tokens)} in and ${formatCount(sums.tokensOut)} out`;
+  const price = `${failed}, with ${formatQuantity(sums.calls, ofCalls)}, ${used}, ${formatExactDollars(cost)}${unknown}`;
+  if (counted === null || counted <= found) return `${formatQuantity(found, ofJobs)}${price} in all.`;
+  const kept = `${formatCount(found)} of ${formatQuantity(counted, ofJobs)} ${found === 1 ? 'is' : 'are'} still kept${price} in all.`;
+  return `${kept} Usage also counts deleted jobs, and executions from before jobs were listed.`;
+}
