@@ -348,7 +348,7 @@ test('a filter without a field in view has a line of its own, which takes it awa
   await expectAccessible();
 });
 
-test('jobs are filtered by the code with which they failed and by the key that started them, whose name stays in view', async () => {
+test('jobs are filtered by a code of a failure and by the key that started them, whose name stays in view', async () => {
   await signInNewPerson();
   const { createAPIKey } = await ask<{ createAPIKey: { rawKey: string; apiKey: { hint: string } } }>(
     'mutation { createAPIKey(name: "Nightly", scopes: { read: true, write: true, admin: false }) { rawKey apiKey { hint } } }',
@@ -359,8 +359,8 @@ test('jobs are filtered by the code with which they failed and by the key that s
   await runJob({ name: 'Done' });
   await goto(list);
   await page.getByText('More filters', { exact: true }).click();
-  await filter('error').selectOptions('PROVIDER_RATE_LIMITED');
-  await expectAddress(`${list}?error=PROVIDER_RATE_LIMITED`);
+  await filter('failure').selectOptions('PROVIDER_RATE_LIMITED');
+  await expectAddress(`${list}?failure=PROVIDER_RATE_LIMITED`);
   await expect.poll(names).toEqual(['By hand', 'By the key']);
   const text = `Nightly (${apiKey.hint})`;
   await filter('key').selectOptions(text);
