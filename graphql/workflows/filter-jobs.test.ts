@@ -154,6 +154,14 @@ test("jobs are found by their key's present name, and by the key", async () => {
     expect(await found({ apiKeyId: key.id }, user)).toEqual(['Plain']);
 });
 
+test('the jobs of a deleted key are found though none was an execution', async () => {
+  await server.context.db.write((tx) =>
+    tx.job.updateMany({ where: { name: 'Never begun' }, data: { apiKeyId: 'key_gone_unused' } }),
+  );
+  for (const user of [world.users.developer, world.users.admin])
+    expect(await found({ apiKeyId: 'key_gone_unused' }, user)).toEqual(['Never begun']);
+});
+
 test("a colleague's and a stranger's key, deleted or not, are refused like an unknown key, in lists, sums, and reruns", async () => {
   const { developer, colleague } = world.users;
   const stranger = world.strangers.developer;
@@ -161,19 +169,23 @@ test("a colleague's and a stranger's key, deleted or not, are refused like an un
   const { id: ofColleague } = (await keyOf(server.context, colleague, ['read'])).apiKey;
   await meter(server.context, colleague, '2026-06-15T11:00:00Z', 1, { apiKeyId: 'key_gone_colleague' });
   await meter(server.context, stranger, '2026-06-15T11:00:00Z', 1, { apiKeyId: 'key_gone_stranger' });
+  const jobs = [colleague, stranger].map((user, index) => ({
+    ...endedJob(user, `job_gone${index}`.padEnd(24, '0')),
+    ...{ name: 'Of another', status: 'CANCELED' as const, apiKeyId: `key_gone_unused_${index}` },
+  }));
+  await server.context.db.write((tx) => tx.job.createMany({ data: jobs }));
+  const gone = ['key_gone_colleague', 'key_gone_stranger', ...jobs.map(({ apiKeyId }) => apiKeyId)];
   const token = await sessionToken(server.context, developer);
   const refusals = (fields: string) =>
     Promise.all(
-      ['key_missing', ofColleague, ofStranger, 'key_gone_colleague', 'key_gone_stranger'].map(
-        async (apiKeyId) => {
-          const { errors } = await server.call({
-            token,
-            query: `query ($apiKeyId: ID) { ${fields} }`,
-            variables: { apiKeyId },
-          });
-          return errors.map(({ message, extensions }) => ({ message, code: extensions.code }));
-        },
-      ),
+      ['key_missing', ofColleague, ofStranger, ...gone].map(async (apiKeyId) => {
+        const { errors } = await server.call({
+          token,
+          query: `query ($apiKeyId: ID) { ${fields} }`,
+          variables: { apiKeyId },
+        });
+        return errors.map(({ message, extensions }) => ({ message, code: extensions.code }));
+      }),
     );
   for (const fields of [
     'listJobs(apiKeyId: $apiKeyId) { jobId }',
@@ -181,7 +193,7 @@ test("a colleague's and a stranger's key, deleted or not, are refused like an un
     'planRerunJobs(apiKeyId: $apiKeyId) { jobs }',
   ])
     expect(await refusals(fields)).toEqual(
-      Array(5).fill([{ code: 'NOT_FOUND', message: 'API key not found.' }]),
+      Array(7).fill([{ code: 'NOT_FOUND', message: 'API key not found.' }]),
     );
   expect(await found({ apiKeyId: ofColleague }, world.users.admin)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Access } from '@/lib/config/access';
+import { limits } from '@/lib/config/limits';
 import { NO_KEY } from '@/lib/rules/api-key-display';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
@@ -6,7 +7,7 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
 import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
-import type { JobQuery } from './find-jobs';
+import { endOfSearch, findJobs, type JobQuery } from './find-jobs';
 import { visibleJobs } from './get-job';
 
 /**
@@ -28,12 +29,16 @@ export async function readJobQuery(
   return { ...visible, ...(owner && { userId: owner }), filters };
 }
 
-/** Whether a key belongs to the account, or to the user. A deleted one is known by its executions. */
+/**
+ * Whether a key belongs to the account, or to the user. A deleted one is known by its executions, or by a recent job. No
+ * index finds the jobs of a key, so as many are looked at as by a search.
+ */
 async function hasKey(
   { db: { prisma } }: ServerContext,
-  { accountId, userId }: ReturnType<typeof visibleJobs>,
+  visible: ReturnType<typeof visibleJobs>,
   id: string,
 ): Promise<boolean> {
+  const { accountId, userId } = visible;
   const key = await prisma.apiKey.findFirst({
     where: { id, accountId, ...(userId && { userId }) },
     select: { id: true },
@@ -43,5 +48,8 @@ async function hasKey(
     ? ({ grain: 'USER_API_KEY', subjectId: userId, templateId: id } as const)
     : ({ grain: 'API_KEY', subjectId: id, templateId: '' } as const);
   const used = await prisma.dailyUsage.findFirst({ where: { accountId, ...subject }, select: { day: true } });
-  return used !== null;
+  if (used) return true;
+  const jobs: JobQuery = { ...visible, filters: { apiKeyId: id, withBulkRows: true } };
+  const until = await endOfSearch(prisma, jobs, limits.jobSearch.jobs);
+  return (await findJobs(prisma, jobs, { take: 1 }, until)).length > 0;
 }
