@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
+import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatCost, formatDuration, formatEstimate } from '@/components/workflows/measures';
@@ -19,10 +20,12 @@ import { BulkDownloads } from './bulk-downloads';
 import { BulkFailures } from './bulk-failures';
 import { BulkRows } from './bulk-rows';
 import { type BulkRun, isUnderWay, rowCount, runStatusWords, runTones } from './bulk-run';
+import { LeftOutRows } from './left-out-rows';
 import { RunActions } from './run-actions';
 import { RunCallbacks } from './run-callbacks';
 import { countsOf, RunBar } from './run-progress';
 import { useBulkRun } from './use-bulk-run';
+import { useRunFile } from './use-run-file';
 
 interface BulkRunScreenProps {
   id: string;
@@ -50,6 +53,7 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
       {(run) => (
         <>
           <Progress run={run} />
+          <LeftOut id={run.id} />
           <RunNumbers run={run} />
           <RunActions onChanged={show} run={run} />
           <RunFacts run={run} starter={Starter && <Starter userId={run.user_id} />} />
@@ -117,6 +121,21 @@ function RunSkeleton() {
       <Skeleton className="mt-10 h-[420px]" />
     </>
   );
+}
+
+/** Says which rows of the file the counts above lack. */
+function LeftOut({ id }: { id: string }) {
+  const loaded = useRunFile(id);
+  if (loaded.status === 'failed')
+    return (
+      <Failure
+        className="mb-6"
+        message="The rows that were left out couldn't be loaded."
+        onRetry={loaded.retry}
+        wait={loaded.wait}
+      />
+    );
+  return loaded.status === 'ready' && <LeftOutRows file={loaded.data.getBulkJob.file} />;
 }
 
 function Progress({ run }: { run: BulkRun }) {

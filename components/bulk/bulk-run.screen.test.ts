@@ -53,6 +53,18 @@ test('a run is followed to its end by its updates, with its rows and what it cos
   await expect.poll(() => location.pathname).toMatch(/^\/dashboard\/workflows\/job_/);
 });
 
+test('a run says which rows of its file it left out, and why', async () => {
+  await openRun({ text: 'id,body\n1,The arm stalls.\n2\n3,The rail bends.\n' });
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('2 rows: 2 completed');
+  await expect.element(main).toMatchTextContent('1 row of the file was left out (line 3).');
+  await press(page.getByText('Show the reasons'), '{Enter}');
+  await expect
+    .element(table('Bad rows').css('tbody tr'))
+    .toMatchTextContent('3Whole row1 value, but 2 columns.');
+  await expectAccessible();
+});
+
 test("if the updates can't be followed, the run is read again and again", async () => {
   interceptOperation('BulkRunUpdates', () => new Response('no', { status: 503 }));
   await openRun({ step: slowStep });

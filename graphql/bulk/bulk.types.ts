@@ -1,10 +1,11 @@
 import { builder } from '@/graphql/builder';
-import { BulkFormatType } from '@/graphql/bulk/bulk-file.type';
+import { BulkFileType, BulkFormatType } from '@/graphql/bulk/bulk-file.type';
 import { nanoDollars } from '@/graphql/dollars';
 import { CallbackType } from '@/graphql/webhooks/webhooks.types';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits } from '@/lib/config/limits';
 import { linkToSheet, sheetColumnNames } from '@/lib/server/bulk/find-sheet';
+import { fileOfRun } from '@/lib/server/bulk/get-bulk-file';
 import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { listRunMessages, messagesShown } from '@/lib/server/webhooks/list-deliveries';
@@ -62,6 +63,11 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     name: t.exposeString('name'),
     user_id: t.exposeID('userId', { description: 'The user who started it.' }),
     fileId: t.exposeID('fileId'),
+    file: t.field({
+      type: BulkFileType,
+      description: 'The file of its rows, with the rows that were left out.',
+      resolve: ({ fileId }, _args, ctx) => fileOfRun(ctx, fileId),
+    }),
     kind: t.expose('kind', { type: BulkKindType }),
     status: t.expose('status', { type: BulkStatusType }),
     concurrency: t.exposeInt('concurrency', { description: 'Rows at the same time.' }),

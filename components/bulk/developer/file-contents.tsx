@@ -1,10 +1,8 @@
 'use client';
-import { useState } from 'react';
+import { BadRowsTable } from '@/components/bulk/bad-rows-table';
 import { rowCount } from '@/components/bulk/bulk-run';
-import { ListPager } from '@/components/ui/list-parts';
 import { ZonedTime } from '@/components/ui/moment';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
-import { WholeWords } from '@/components/ui/whole-words';
 import { formatBytes, formatCount } from '@/lib/format/number';
 import { fieldsOf } from '@/lib/rules/json';
 import { type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
@@ -72,13 +70,8 @@ function FirstRows({ file: { columns, preview, rowCount: rows } }: { file: BulkF
   );
 }
 
-const PAGE = 5;
-
-/** The rows that the run skips, each with its line and why, a page at a time. */
+/** The rows that the run skips, each with its line and why. */
 function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
-  const [skipped, setSkipped] = useState(0);
-  const page = badRows.slice(skipped, skipped + PAGE);
-  const unlisted = badCount - badRows.length;
   return (
     <div className="mt-4 rounded-panel border border-amber/50 bg-white px-4 py-3">
       <p className="font-medium text-[15px]">
@@ -87,51 +80,7 @@ function BadRows({ file: { badCount, badRows } }: { file: BulkFile }) {
           To run {badCount === 1 ? 'it' : 'them'}, correct the file and upload it again.
         </span>
       </p>
-      <div className="mt-2">
-        <Table label="Bad rows">
-          <thead>
-            <tr>
-              <ColumnHeader>Line</ColumnHeader>
-              <ColumnHeader>Column</ColumnHeader>
-              <ColumnHeader className="w-full">Reason</ColumnHeader>
-            </tr>
-          </thead>
-          <tbody>
-            {page.map(({ line, column, message }) => (
-              <tr key={`${line} ${column}`}>
-                <RowHeader className="align-top tabular-nums">{formatCount(line)}</RowHeader>
-                <Cell className="max-w-[200px] align-top">
-                  {column === null ? (
-                    <span className="whitespace-nowrap text-muted">Whole row</span>
-                  ) : (
-                    <WholeWords text={column} />
-                  )}
-                </Cell>
-                <Cell className="wrap-anywhere min-w-[140px]">{message}</Cell>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </div>
-      {badRows.length > PAGE && (
-        <p className="mt-3 text-[14px] text-muted" role="status">
-          Bad rows {formatCount(skipped + 1)} to {formatCount(skipped + page.length)} of{' '}
-          {formatCount(badCount)}
-        </p>
-      )}
-      {unlisted > 0 && (
-        <p className="text-[14px] text-muted">
-          Only the first {formatCount(badRows.length)} are listed: correct them first.
-        </p>
-      )}
-      <ListPager
-        page={{ skipped, hasMore: skipped + PAGE < badRows.length }}
-        turns={{
-          nextPage: () => setSkipped(skipped + PAGE),
-          previousPage: () => setSkipped(Math.max(0, skipped - PAGE)),
-        }}
-        what="bad rows"
-      />
+      <BadRowsTable badCount={badCount} badRows={badRows} />
     </div>
   );
 }

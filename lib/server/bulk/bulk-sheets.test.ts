@@ -227,6 +227,28 @@ describe('the columns of a sheet', () => {
   });
 });
 
+test('a bad row is at its place in each format, with its line and reason, unless a status is asked for', async () => {
+  const columns = ['key', 'status', 'error_code', 'error_message'];
+  const id = await finishedRun('key,text,fails\nk0,Rail,no\nonly,two\nk2,Arm,no\nlast\n');
+  const because = (line: number, values: string) => `"Line ${line}: ${values}, but 3 columns."`;
+  expect(await text(id, { columns })).toBe(
+    `key,status,error_code,error_message\r\nk0,COMPLETED,,\r\n,NOT_RUN,BAD_ROW,${because(3, '2 values')}\r\nk2,COMPLETED,,\r\n,NOT_RUN,BAD_ROW,${because(5, '1 value')}\r\n`,
+  );
+  const whole = (await text(id, { format: 'JSONL' }))
+    .trimEnd()
+    .split('\n')
+    .map((row) => JSON.parse(row));
+  expect(whole.map(({ line, status }) => [line, status])).toEqual([
+    [2, 'COMPLETED'],
+    [3, 'NOT_RUN'],
+    [4, 'COMPLETED'],
+    [5, 'NOT_RUN'],
+  ]);
+  const workbook = readSheet(await download(id, { columns, format: 'XLSX' }));
+  expect(workbook.rows.map(({ values }) => values.status)).toEqual(whole.map(({ status }) => status));
+  expect(await text(id, { columns: ['key'], status: 'COMPLETED' })).toBe('key\r\nk0\r\nk2\r\n');
+});
+
 describe('a link', () => {
   test('opens exactly what was signed, until it expires', async () => {
     const id = await finishedRun(csv(3));

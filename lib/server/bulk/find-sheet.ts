@@ -1,11 +1,12 @@
 import { FieldList, type OutputColumn, outputColumns } from '@/lib/engine/bulk/output-columns';
-import { SheetProblem } from '@/lib/engine/bulk/sheet';
+import { type BadRow, SheetProblem } from '@/lib/engine/bulk/sheet';
 import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
 import { type RunRow, tooLargeForWorkbook } from '@/lib/engine/bulk/write-rows';
 import { safeFileName } from '@/lib/engine/postprocessors/file-name';
 import { isSheetId, type SheetChoice, sheetLink } from '@/lib/server/bulk/sheet-link';
-import { readRows, rowPages, type WantedRows } from '@/lib/server/bulk/sheet-rows';
+import { readBadRows, readRows, rowPages, type WantedRows, withBadRows } from '@/lib/server/bulk/sheet-rows';
 import { withSheetSlot } from '@/lib/server/bulk/sheet-slots';
+import type { SqlReader } from '@/lib/server/database/database';
 import { AppError, badInput, notFound } from '@/lib/server/errors';
 import type { Download, FileAccess } from '@/lib/server/files/find-download';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -33,8 +34,9 @@ type SheetRun = Pick<BulkRun, 'id' | 'accountId' | 'fileId' | 'name' | 'totalRow
   Pick<BulkFile, 'format' | 'columns'>;
 
 /**
- * The sheet of a bulk run as it is now: the columns of its file, then the results of its rows, in the file's order. CSV
- * and JSONL are read and written page by page, as they are asked for. A workbook is written whole before.
+ * The sheet of a bulk run as it is now: the columns of its file, then the results of its rows, in the file's order.
+ * Unless a status is asked for, it has the file's bad rows, too, with the status NOT_RUN. CSV and JSONL are read and
+ * written page by page, as they are asked for. A workbook is written whole before.
  * @throws AppError NOT_FOUND; FILE_DELETED if the rows are no longer kept; BAD_USER_INPUT for unknown columns;
  *   FILE_TOO_LARGE for rows that don't fit into a workbook
  */
@@ -187,6 +189,10 @@ const readsOf = (columns: readonly OutputColumn[] | null) => ({
   readsOutputs: columns?.some(({ from }) => from.of === 'results' || from.of === 'result') ?? true,
 });
 
+/** The bad rows that a sheet of these rows has. */
+const badRowsOf = async (sql: SqlReader, wanted: WantedRows): Promise<BadRow[]> =>
+  wanted.status === null ? readBadRows(sql, wanted) : [];
+
 const callerOf = ({ accountId }: SheetRun, signal = new AbortController().signal) => ({ accountId, signal });
 
 /** @throws Error if rows are deleted while they are read, so that the client notices */
@@ -203,11 +209,13 @@ async function* readLines(
     workflowsOf(ctx).engine.textWorker.writeRows({ format, columns, rows, areFirst }, callerOf(run, signal));
   const header = await write([], true);
   if (header.length > 0) yield header;
+  const bad = await badRowsOf(sql, wanted);
   for await (const page of rowPages(sql, wanted))
     yield await withSheetSlot(accountId, async () => {
       await turns.begin(accountId, signal);
-      return write(await readRows(sql, wanted, page), false);
+      return write(withBadRows(await readRows(sql, wanted, page), bad), false);
     });
+  if (bad.length > 0) yield await withSheetSlot(accountId, () => write(withBadRows([], bad), false));
   if (!(await isWhole(ctx, run))) throw new Error('The rows were deleted while they were read.');
 }
 
@@ -226,11 +234,13 @@ async function workbookOf(
       const pages = await Array.fromAsync(rowPages(sql, wanted));
       const bytes = pages.flat().reduce((sum, head) => sum + head.bytes, 0);
       if (bytes > WORKBOOK_BYTES) throw tooLargeForWorkbook('they have more than 32 MiB.');
+      const bad = await badRowsOf(sql, wanted);
       const rows: RunRow[] = [];
       for (const page of pages) {
         await turns.begin(accountId, signal);
-        rows.push(...(await readRows(sql, wanted, page)));
+        rows.push(...withBadRows(await readRows(sql, wanted, page), bad));
       }
+      rows.push(...withBadRows([], bad));
       const work = { format: 'XLSX' as const, columns, rows, areFirst: true };
       return workflowsOf(ctx).engine.textWorker.writeRows(work, callerOf(run, signal));
     });

@@ -112,7 +112,7 @@ async function whyNot(
   const reasons = Map.groupBy(lines, (line) => {
     if (skippedLines.includes(line)) return 'onlyIf skips the row';
     if (bad.has(line)) return 'The file has a bad row';
-    // Only the first bad rows are stored.
+    // Of older files, only the first 1,000 bad rows are stored.
     return bad.size < badCount ? 'The file has no row that can run' : 'The file has no row';
   });
   return [...reasons]

@@ -1,4 +1,5 @@
 import type { StoredOutput } from '@/lib/engine/bulk/output-columns';
+import type { BadRow } from '@/lib/engine/bulk/sheet';
 import type { RunRow } from '@/lib/engine/bulk/write-rows';
 import { inParts } from '@/lib/server/bulk/in-parts';
 import type { SqlReader } from '@/lib/server/database/database';
@@ -96,6 +97,35 @@ export async function readRows(
     cost: hasEnded(status) ? dollarsOf(costNanos) : null,
   }));
 }
+
+/** The bad rows of a file, in its order. They never run, and have no place in `BulkRow`. */
+export async function readBadRows(sql: SqlReader, { fileId }: Pick<WantedRows, 'fileId'>): Promise<BadRow[]> {
+  const [file] = await sql<{ badRows: string }>(
+    Prisma.sql`SELECT "badRows" FROM "BulkFile" WHERE "id" = ${fileId}`,
+  );
+  return JSON.parse(file?.badRows ?? '[]');
+}
+
+/**
+ * A page of rows with the bad rows before its last line. An empty page gets all that are left.
+ * @param bad rows without those of earlier pages; shrinks
+ */
+export function withBadRows(page: readonly RunRow[], bad: BadRow[]): RunRow[] {
+  const last = page.at(-1)?.line ?? Number.POSITIVE_INFINITY;
+  const later = bad.findIndex(({ line }) => line > last);
+  const placed = bad.splice(0, later < 0 ? bad.length : later).map(notRun);
+  return placed.length === 0 ? [...page] : [...page, ...placed].sort((one, other) => one.line - other.line);
+}
+
+/** A bad row as sheets have it. */
+const notRun = ({ line, column, message }: BadRow): RunRow => ({
+  ...{ line, status: 'NOT_RUN', values: null, outputs: [], jobId: null, cost: null },
+  error: {
+    code: 'BAD_ROW',
+    message: `Line ${line}${column === null ? '' : `, column “${column}”`}: ${message}`,
+    stepId: null,
+  },
+});
 
 const hasEnded = (status: BulkRowStatus): boolean =>
   status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELED';

@@ -83,7 +83,7 @@ export async function storeBulkFile(
     ...{ accountId, userId: user.id, name, size, format },
     columns: JSON.stringify(columns),
     rowCount: rows.length,
-    badRows: JSON.stringify(badRows.slice(0, limits.list.max)),
+    badRows: JSON.stringify(badRows),
     badCount,
     createdAt: now,
     expiresAt: new Date(now.getTime() + limits.bulkFile.lifetime),

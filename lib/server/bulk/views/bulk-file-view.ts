@@ -1,3 +1,4 @@
+import { limits } from '@/lib/config/limits';
 import type { BadRow } from '@/lib/engine/bulk/sheet';
 import type { SheetColumn } from '@/lib/engine/bulk/sheet-columns';
 import { parseInput } from '@/lib/server/parse-input';
@@ -15,7 +16,7 @@ export interface BulkFileView
     'id' | 'userId' | 'name' | 'format' | 'size' | 'rowCount' | 'badCount' | 'createdAt' | 'expiresAt'
   > {
   columns(): Promise<readonly SheetColumn[]>;
-  /** The first rows that can't run; 1,000 are kept. @throws AppError BAD_USER_INPUT */
+  /** The first rows that can't run, at most 1,000. @throws AppError BAD_USER_INPUT */
   badRows(limit?: number | null): Promise<readonly BadRow[]>;
   /** The first rows that can run. */
   preview(): Promise<{ line: number; values: unknown }[]>;
@@ -37,7 +38,7 @@ export const bulkFileView = (
   badRows: async (given) => {
     const { limit } = parseInput(page, { limit: given });
     const rows: BadRow[] = JSON.parse((await textsOf(db, file.id)).badRows);
-    return limit == null ? rows : rows.slice(0, limit);
+    return rows.slice(0, limit ?? limits.list.max);
   },
   preview: async () => {
     const rows = await db.sql<Pick<BulkFileRow, 'line' | 'values'>>(Prisma.sql`
