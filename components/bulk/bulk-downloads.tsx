@@ -24,8 +24,7 @@ const linkQuery = graphql(`
 const formats = { CSV: 'CSV', JSONL: 'JSONL', XLSX: 'Excel' } as const;
 type Format = keyof typeof formats;
 
-const { COMPLETED, FAILED, SKIPPED } = rowStatusWords;
-const choices = { COMPLETED, FAILED, SKIPPED } as const;
+const { RUNNING: _running, ...choices } = rowStatusWords;
 
 /** Downloads the file's columns next to the results, as they are now: all or some columns, of all rows or some. */
 export function BulkDownloads({ run: { id, name } }: { run: BulkRun }) {

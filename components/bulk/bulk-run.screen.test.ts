@@ -104,6 +104,25 @@ test('a run that stops at its limit says why, and runs the rest when asked', asy
   await expect.element(line('Running. This page updates by itself.')).toBeVisible();
 });
 
+test('a run that has spent its limit offers a higher one for its other rows, and their sheet', async () => {
+  const id = await openRun({ stopAfterCost: 1e-9, concurrency: 1 });
+  await expect.element(line('This run stopped before its last row.')).toBeVisible();
+  const limit = page.css('main [name=newLimit]');
+  await button('Raise limit and run 7 rows').click();
+  await expect
+    .element(limit)
+    .toHaveAccessibleDescription(/^Enter an amount of more than \$\S+, which the rows have cost so far\./);
+  await expectAccessible();
+  const { saved } = watchDownloads();
+  await page.css('[name=downloaded]').selectOptions('PENDING');
+  await button('Download CSV').click();
+  await expect.poll(() => saved[0]?.href).toMatch(new RegExp(`/api/files/${id}\\?.*status=pending`));
+  await limit.fill('1');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(line('This run has completed.')).toBeVisible();
+  await expect.element(page.getByRole('main')).toMatchTextContent('Stops after$1');
+});
+
 test('a run is canceled after a question, and can be kept', async () => {
   await openRun({ step: slowStep, concurrency: 1 });
   await press(button('Cancel run'), '{Enter}');

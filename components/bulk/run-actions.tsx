@@ -8,6 +8,7 @@ import { Outcome, type Result } from '@/components/ui/outcome';
 import { formatCost, formatEstimate } from '@/components/workflows/measures';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { type BulkRun, isUnderWay, rowCount } from './bulk-run';
+import { RaiseLimit } from './raise-limit';
 import { cancelRun, continueRun, retryRows } from './use-bulk-run';
 
 interface RunActionsProps {
@@ -49,7 +50,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2.5 empty:hidden">
-        {status === 'TRIED' && (
+        {status === 'TRIED' && !isSpent && (
           <Button
             aria-busy={pending || undefined}
             aria-disabled={pending || undefined}
@@ -76,6 +77,20 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
           </Button>
         )}
       </div>
+      {isResting && isSpent && (
+        <RaiseLimit
+          onRaise={(stopAfterCost) =>
+            act(() =>
+              status === 'TRIED'
+                ? continueRun(client, id, { stopAfterCost })
+                : retryRows(client, id, { stopAfterCost }),
+            )
+          }
+          pending={pending}
+          rows={status === 'TRIED' ? heldRows : again}
+          run={run}
+        />
+      )}
       <Outcome className="mt-3 empty:hidden" result={result} />
       <ConfirmDialog
         body={
@@ -129,6 +144,6 @@ function stopReason(run: BulkRun): string {
   if (error?.code !== 'BULK_STOPPED')
     return `${error?.message ?? 'The server takes no further rows.'}${notStarted(run)} Correct the cause, then run the other rows.`;
   if (stopAfterCost !== null && cost !== null && cost >= stopAfterCost)
-    return `The rows have cost as much as this run may: ${formatCost(stopAfterCost)}.${notStarted(run)} To go further, start a new run with a higher limit.`;
+    return `The rows have cost as much as this run may: ${formatCost(stopAfterCost)}.${notStarted(run)} To run the other rows, raise the limit.`;
   return `This run stops after ${rowCount(stopAfterFailures ?? 0)} failed.${notStarted(run)} Look at the causes below, then run the other rows.`;
 }

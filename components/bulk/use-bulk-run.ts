@@ -33,8 +33,8 @@ const runUpdates = graphql(
 
 const continueMutation = graphql(
   `
-    mutation ContinueBulkRun($id: ID!) {
-      continueBulkJob(id: $id) {
+    mutation ContinueBulkRun($id: ID!, $stopAfterCost: Float) {
+      continueBulkJob(id: $id, stopAfterCost: $stopAfterCost) {
         ...BulkRunParts
       }
     }
@@ -44,8 +44,8 @@ const continueMutation = graphql(
 
 const retryMutation = graphql(
   `
-    mutation RetryBulkRun($id: ID!, $code: String, $rows: [ID!]) {
-      retryBulkFailures(id: $id, code: $code, rows: $rows) {
+    mutation RetryBulkRun($id: ID!, $code: String, $rows: [ID!], $stopAfterCost: Float) {
+      retryBulkFailures(id: $id, code: $code, rows: $rows, stopAfterCost: $stopAfterCost) {
         ...BulkRunParts
       }
     }
@@ -115,21 +115,25 @@ async function readRun(client: Client, id: string): Promise<BulkRun | null> {
 }
 
 /** Runs the rows on hold. @throws Error with a sentence for people */
-export async function continueRun(client: Client, id: string): Promise<BulkRun> {
+export async function continueRun(
+  client: Client,
+  id: string,
+  limit: { stopAfterCost?: number } = {},
+): Promise<BulkRun> {
   const failure = "The run couldn't be continued. Try again.";
-  return (await sendMutation(client, continueMutation, { id }, failure)).continueBulkJob;
+  return (await sendMutation(client, continueMutation, { id, ...limit }, failure)).continueBulkJob;
 }
 
 /**
  * Runs failed rows again.
  * @param which only the rows that failed with a code, or those with these ids; by default all failed rows, and the rows
- *   that never began
+ *   that never began, with a new limit if there is one
  * @throws Error with a sentence for people
  */
 export async function retryRows(
   client: Client,
   id: string,
-  which: { code: string } | { rows: string[] } | Record<never, never> = {},
+  which: { code: string } | { rows: string[] } | { stopAfterCost?: number } = {},
 ): Promise<BulkRun> {
   const failure = "The rows couldn't be started again. Try again.";
   return (await sendMutation(client, retryMutation, { id, ...which }, failure)).retryBulkFailures;

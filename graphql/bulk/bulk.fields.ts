@@ -25,6 +25,8 @@ import { continueBulkRun, retryBulkFailures } from '@/lib/server/bulk/retry-bulk
 import { startBulkWorkflow } from '@/lib/server/bulk/start-bulk-workflow';
 import { uploadBulkFile } from '@/lib/server/bulk/upload-bulk-file';
 
+const newLimit = 'Its new limit, US dollars, above what it has cost. Default: the one it has.';
+
 builder.mutationFields((t) => ({
   uploadBulkFile: t.withAuth({ access: 'write' }).field({
     type: BulkFileType,
@@ -51,8 +53,8 @@ builder.mutationFields((t) => ({
   continueBulkJob: t.withAuth({ access: 'write' }).field({
     type: BulkJobType,
     description: 'Runs the other rows of a bulk job whose first rows were tried.',
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => continueBulkRun(ctx, ctx.viewer, id),
+    args: { id: t.arg.id({ required: true }), stopAfterCost: t.arg.float({ description: newLimit }) },
+    resolve: (_root, { id, ...options }, ctx) => continueBulkRun(ctx, ctx.viewer, id, options),
   }),
   retryBulkFailures: t.withAuth({ access: 'write' }).field({
     type: BulkJobType,
@@ -61,6 +63,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       code: t.arg.string({ description: 'Only the rows that failed with this code.' }),
       rows: t.arg.idList({ description: 'Only these rows, at most 1,000.' }),
+      stopAfterCost: t.arg.float({ description: newLimit }),
     },
     resolve: (_root, { id, ...which }, ctx) => retryBulkFailures(ctx, ctx.viewer, id, which),
   }),

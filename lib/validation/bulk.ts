@@ -53,12 +53,19 @@ const { rows: mostTried, condition } = limits.bulkRun;
 export const trySelections = ['FIRST', 'SPREAD'] as const;
 export type TrySelection = (typeof trySelections)[number];
 
+/** US dollars. */
+const stopAfterCost = z
+  .number()
+  .positive('stopAfterCost is more than 0, in US dollars.')
+  .max(1_000_000, 'stopAfterCost is at most 1,000,000, in US dollars.')
+  .nullish();
+
 /** How the rows of a bulk run are run. */
 export const bulkStart = z
   .object({
     concurrency: whole('concurrency', concurrencyBounds).transform((rows) => rows ?? usual),
     stopAfterFailures: z.number().int().min(1, 'stopAfterFailures is at least 1.').nullish(),
-    stopAfterCost: z.number().positive('stopAfterCost is more than 0, in US dollars.').nullish(),
+    stopAfterCost,
     onlyIf: z
       .string()
       .max(condition, `onlyIf has at most ${condition.toLocaleString('en-US')} characters.`)
@@ -96,8 +103,11 @@ export const bulkStart = z
 /** The part of a start that says how its rows are run. */
 export type BulkHow = z.input<typeof bulkStart>;
 
+/** The new limit of a run that goes on; without one, it keeps its own. */
+export const continuedRun = z.object({ stopAfterCost });
+
 /** The rows of a retry, by their ids; all if none are named. */
-export const retriedRows = z.object({
+export const retriedRows = continuedRun.extend({
   rows: z
     .array(z.string())
     .min(1, 'rows names at least one row.')

@@ -9,11 +9,17 @@ import type { Queries } from '@/lib/server/database/database';
 import { badInput, conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { retriedRows } from '@/lib/validation/bulk';
+import { continuedRun, retriedRows } from '@/lib/validation/bulk';
 import { type BulkRow, type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
+/** How a run goes on. */
+interface ContinueOptions {
+  /** Its new limit, US dollars; by default, it keeps the one it has. */
+  stopAfterCost?: number | null | undefined;
+}
+
 /** Which rows run again. Default: all that failed or were canceled. */
-export interface RetryOptions {
+export interface RetryOptions extends ContinueOptions {
   /** Rows that failed with this code. */
   code?: string | null | undefined;
   /** Rows by their ids. */
@@ -24,16 +30,16 @@ export interface RetryOptions {
  * Runs failed and canceled rows of a run again, each as a new job. Unless only some are chosen, the rows that never
  * started run too.
  * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run is running, if its rows are
- *   no longer kept, or if there is no such row
+ *   no longer kept, if it would stop at its limit at once, or if there is no such row
  */
 export async function retryBulkFailures(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
-  { code, rows }: RetryOptions = {},
+  { code, ...given }: RetryOptions = {},
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
-  const named = parseInput(retriedRows, { rows }).rows;
+  const { rows: named, stopAfterCost } = parseInput(retriedRows, given);
   const ofCode = code == null ? Prisma.empty : Prisma.sql`AND "errorCode" = ${code}`;
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const { run, present } = await runForWrite(tx, ctx, viewer, id);
@@ -46,7 +52,7 @@ export async function retryBulkFailures(
     await assertKept(tx, run);
     if (run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict('This run is still running. Cancel it first, or wait for its end.');
-    assertAffordable(run);
+    const limit = limitOf(run, stopAfterCost);
     const which = positions
       ? Prisma.sql`${ofCode} AND "position" IN (${Prisma.join([...positions])})`
       : ofCode;
@@ -62,7 +68,7 @@ export async function retryBulkFailures(
       throw conflict(await noneToRetry(tx, run, { code, rows: named }));
     await tx.$executeRaw`
       UPDATE "BulkRun" SET "failedRows" = "failedRows" - ${failed}, "canceledRows" = "canceledRows" - ${canceled},
-        "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed}
+        "pendingRows" = "pendingRows" + ${failed + canceled - held}, "heldRows" = "heldRows" + ${held}, ${resumed(limit)}
       WHERE "id" = ${id}`;
     await recordAudit(tx, ctx, {
       ...{ action: 'bulk_run.retry', actor: present, accountId: run.accountId, entityId: id },
@@ -78,23 +84,26 @@ export async function retryBulkFailures(
 
 /**
  * Runs the rest of a run whose first rows were tried, also if it was stopped or canceled since.
- * @throws AppError NOT_FOUND; CONFLICT if no row is held, or the tried ones still run
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT; CONFLICT if no row is held, the tried ones still run, or it would stop at
+ *   its limit at once
  */
 export async function continueBulkRun(
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
+  options: ContinueOptions = {},
 ): Promise<BulkRunView> {
   authorize(viewer, 'write');
+  const { stopAfterCost } = parseInput(continuedRun, options);
   await workflowsOf(ctx).worker.writer.change(viewer.accountId, async (tx) => {
     const { run, present } = await runForWrite(tx, ctx, viewer, id);
     await assertKept(tx, run);
     if (run.heldRows === 0 || run.status === 'QUEUED' || run.status === 'RUNNING' || run.runningRows > 0)
       throw conflict("This run doesn't wait to be continued.");
-    assertAffordable(run);
+    const limit = limitOf(run, stopAfterCost);
     const held = await changeStatus(tx, run, { from: 'HELD', to: 'PENDING' });
     await tx.$executeRaw`
-      UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed} WHERE "id" = ${id}`;
+      UPDATE "BulkRun" SET "heldRows" = 0, "pendingRows" = "pendingRows" + ${held}, ${resumed(limit)} WHERE "id" = ${id}`;
     await recordAudit(tx, ctx, {
       ...{ action: 'bulk_run.continue', actor: present, accountId: run.accountId, entityId: id },
       details: { name: run.name, rows: run.pendingRows + held },
@@ -123,9 +132,9 @@ async function noneToRetry(
   return `${of} failed with “${code.slice(0, 60)}”.${other}`;
 }
 
-const resumed = Prisma.sql`
+const resumed = (limit: bigint | null) => Prisma.sql`
   "status" = 'RUNNING', "newFailures" = 0, "paceFrom" = NULL, "stoppedAt" = NULL, "finishedAt" = NULL,
-  "errorCode" = NULL, "errorMessage" = NULL`;
+  "errorCode" = NULL, "errorMessage" = NULL, "stopAfterCost" = ${limit}`;
 
 /** @returns how many rows it has changed */
 const changeStatus = (
@@ -137,10 +146,22 @@ const changeStatus = (
     UPDATE "BulkRow" SET "status" = ${Prisma.raw(`'${to}'`)}, "errorCode" = NULL, "errorMessage" = NULL, "errorStepId" = NULL
     WHERE "runId" = ${id} AND "status" = ${Prisma.raw(`'${from}'`)} ${which}`;
 
-/** @throws AppError CONFLICT if the run would stop at once */
-function assertAffordable({ stopAfterCost, costNanos }: Pick<BulkRun, 'stopAfterCost' | 'costNanos'>): void {
-  if (stopAfterCost !== null && (costNanos === null || costNanos >= stopAfterCost))
-    throw conflict('This run has cost as much as it may. Start another one over the file.');
+/**
+ * The limit that a run goes on with, in nano-dollars; null for none.
+ * @throws AppError CONFLICT if the run would stop at it at once
+ */
+function limitOf(
+  { stopAfterCost, costNanos }: Pick<BulkRun, 'stopAfterCost' | 'costNanos'>,
+  raised: number | null | undefined,
+): bigint | null {
+  const limit = raised == null ? stopAfterCost : BigInt(Math.round(raised * 1e9));
+  if (limit !== null && (costNanos === null || costNanos >= limit))
+    throw conflict(
+      costNanos === null
+        ? "What this run has cost isn't known, so it stops at any limit. Start another one over the file."
+        : `This run has cost as much as it may. Raise stopAfterCost above ${Number(costNanos) / 1e9}.`,
+    );
+  return limit;
 }
 
 /** @throws AppError CONFLICT if the plan's days are over */

@@ -410,7 +410,29 @@ test("a run whose cost isn't known stops if it has a limit, and doesn't run agai
   const run = await getBulkRun(system.process.ctx, viewer(), id);
   expect(run).toMatchObject({ status: 'STOPPED', completedRows: 1, pendingRows: 2 });
   expect(run.error?.message).toContain("isn't known");
-  await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow('as much as it may');
+  await expect(retryBulkFailures(system.process.ctx, viewer(), id)).rejects.toThrow('stops at any limit');
+});
+
+test('a run that has stopped at its limit continues with a higher one, and stops at that again', async () => {
+  const fileId = await parts(4);
+  const { id } = await start({ fileId, stopAfterCost: 1e-9, concurrency: 1 });
+  await system.finish();
+  const { ctx } = system.process;
+  const stopped = await getBulkRun(ctx, viewer(), id);
+  expect(stopped).toMatchObject({ status: 'STOPPED', completedRows: 1, pendingRows: 3 });
+  const spent = Number(stopped.costNanos) / 1e9;
+  for (const stopAfterCost of [null, spent])
+    await expect(retryBulkFailures(ctx, viewer(), id, { stopAfterCost })).rejects.toThrow(
+      `Raise stopAfterCost above ${spent}.`,
+    );
+  await retryBulkFailures(ctx, viewer(), id, { stopAfterCost: spent + 1e-9 });
+  await system.finish();
+  expect(await getBulkRun(ctx, viewer(), id)).toMatchObject({ status: 'STOPPED', completedRows: 2 });
+  await retryBulkFailures(ctx, viewer(), id, { stopAfterCost: 1 });
+  await system.finish();
+  expect(await getBulkRun(ctx, viewer(), id)).toMatchObject({
+    ...{ status: 'COMPLETED', completedRows: 4, stopAfterNanos: 1e9 },
+  });
 });
 
 test('a run over rows that are gone stops, and other runs of the account continue', async () => {
