@@ -23,7 +23,7 @@ export function signOut(): void {
 
 const draftKeys = [
   ...[brand.draftKey, brand.workflowDraftKey, brand.rerunDraftKey, brand.chatKey],
-  brand.bulkDraftKey,
+  ...[brand.bulkDraftKey, brand.bulkRerunDraftKey],
 ];
 
 /** The drafts of the API playground and of workflows, and chats, can contain anything, even a password. */

@@ -24,8 +24,9 @@ import { LeftOutRows } from './left-out-rows';
 import { RunActions } from './run-actions';
 import { RunCallbacks } from './run-callbacks';
 import { countsOf, RunBar } from './run-progress';
+import { RunSourceParts } from './run-source-parts';
 import { useBulkRun } from './use-bulk-run';
-import { useRunFile } from './use-run-file';
+import { useRunSource } from './use-run-source';
 
 interface BulkRunScreenProps {
   id: string;
@@ -50,28 +51,51 @@ export function BulkRunScreen({ id, base, jobs, Starter }: BulkRunScreenProps) {
       skeleton={<RunSkeleton />}
       stateOf={stateOf}
     >
-      {(run) => (
-        <>
-          <Progress run={run} />
-          <LeftOut id={run.id} />
-          <RunNumbers run={run} />
-          <RunActions onChanged={show} run={run} />
-          <RunFacts run={run} starter={Starter && <Starter userId={run.user_id} />} />
-          {run.failedRows > 0 && (
-            <RecordSection title="Failures">
-              <BulkFailures jobs={jobs} onChanged={show} run={run} />
-            </RecordSection>
-          )}
-          <RecordSection title="Download">
-            {run.kind === 'CHAT_BATCH' ? <BatchFilesNote /> : <BulkDownloads run={run} />}
-          </RecordSection>
-          <RecordSection title="Rows">
-            <BulkRows jobs={jobs} onChanged={show} run={run} />
-          </RecordSection>
-          <RunCallbacks run={run} />
-        </>
-      )}
+      {(run) => <RunParts jobs={jobs} onChanged={show} run={run} Starter={Starter} />}
     </RecordPage>
+  );
+}
+
+interface RunPartsProps extends Pick<BulkRunScreenProps, 'jobs' | 'Starter'> {
+  run: BulkRun;
+  onChanged: (run: BulkRun) => void;
+}
+
+function RunParts({ run, jobs, Starter, onChanged }: RunPartsProps) {
+  const source = useRunSource(run.id);
+  return (
+    <>
+      <Progress run={run} />
+      {source.status === 'ready' && <LeftOutRows file={source.data.getBulkJob.file} />}
+      <RunNumbers run={run} />
+      <RunActions onChanged={onChanged} run={run} />
+      <RunFacts run={run} starter={Starter && <Starter userId={run.user_id} />} />
+      {run.failedRows > 0 && (
+        <RecordSection title="Failures">
+          <BulkFailures jobs={jobs} onChanged={onChanged} run={run} />
+        </RecordSection>
+      )}
+      <RecordSection title="File and workflow">
+        {source.status === 'loading' && <Skeleton className="h-[132px]" />}
+        {source.status === 'failed' && (
+          <Failure
+            message="The file and the workflow couldn't be loaded."
+            onRetry={source.retry}
+            wait={source.wait}
+          />
+        )}
+        {source.status === 'ready' && (
+          <RunSourceParts isOwn={!Starter} kind={run.kind} source={source.data.getBulkJob} />
+        )}
+      </RecordSection>
+      <RecordSection title="Download">
+        {run.kind === 'CHAT_BATCH' ? <BatchFilesNote /> : <BulkDownloads run={run} />}
+      </RecordSection>
+      <RecordSection title="Rows">
+        <BulkRows jobs={jobs} onChanged={onChanged} run={run} />
+      </RecordSection>
+      <RunCallbacks run={run} />
+    </>
   );
 }
 
@@ -121,21 +145,6 @@ function RunSkeleton() {
       <Skeleton className="mt-10 h-[420px]" />
     </>
   );
-}
-
-/** Says which rows of the file the counts above lack. */
-function LeftOut({ id }: { id: string }) {
-  const loaded = useRunFile(id);
-  if (loaded.status === 'failed')
-    return (
-      <Failure
-        className="mb-6"
-        message="The rows that were left out couldn't be loaded."
-        onRetry={loaded.retry}
-        wait={loaded.wait}
-      />
-    );
-  return loaded.status === 'ready' && <LeftOutRows file={loaded.data.getBulkJob.file} />;
 }
 
 function Progress({ run }: { run: BulkRun }) {

@@ -65,6 +65,29 @@ test('a run says which rows of its file it left out, and why', async () => {
   await expectAccessible();
 });
 
+test('a run shows its file, workflow, and receiver, and a new run begins with them beside the own draft', async () => {
+  const id = await openRun({
+    ...{ onlyIf: "variables.id != '3'", stopAfterFailures: 4 },
+    callbacks: [{ url: 'https://example.com/hook', progress: true }],
+  });
+  const source = section('File and workflow');
+  await expect.element(source).toMatchTextContent(/Filetickets\.csv \(CSV, \d+ B, 8 rows\)/);
+  await expect.element(source).toMatchTextContent('Calls backhttps://example.com/hook at 25, 50, and 75%');
+  await expect.element(source).toMatchTextContent(/summary \w+: sandbox\/fast/);
+  await expectAccessible();
+  await source.getByRole('link', { name: 'New run with file and workflow' }).click();
+  await expect.element(line('7 rows would run, 1 row skipped at no cost.')).toBeVisible();
+  expect(location.search).toMatch(new RegExp(`^\\?file=bulkfile_\\w+&from=${id}$`));
+  await expect.element(page.css('main [name=onlyIf]')).toHaveValue("variables.id != '3'");
+  await expect.element(page.css('main [name=stopAfterFailures]')).toHaveValue('4');
+  await expect.element(page.css('main [name=callbackUrl]')).toHaveValue('https://example.com/hook');
+  await goto(`${bulkList}/new${location.search.replace(/&from.*/, '')}`);
+  await expect.element(page.css('main [name=onlyIf]')).toHaveValue('');
+  await goto(`${bulkList}/new?from=bulk_nothing`);
+  await expect.element(page.getByText('Run not found.')).toBeVisible();
+  await expectAccessible();
+});
+
 test("if the updates can't be followed, the run is read again and again", async () => {
   interceptOperation('BulkRunUpdates', () => new Response('no', { status: 503 }));
   await openRun({ step: slowStep });
@@ -178,6 +201,7 @@ function watchDownloads() {
 }
 
 const textAt = async (href: string | undefined) => (await fetch(href ?? '')).text();
+const columnSummary = () => page.css('main summary').filter({ hasText: 'Columns' });
 const columnBoxes = () => page.css('main [name=column]');
 
 test('the results are downloaded in each format through a new link, all or by status; what is refused is said', async () => {
@@ -252,7 +276,7 @@ test('a download has the chosen columns, which are those of its rows; without an
   await openRun();
   await expect.element(line('This run has completed.')).toBeVisible();
   const { saved } = watchDownloads();
-  await press(page.css('main summary'), '{Enter}');
+  await press(columnSummary(), '{Enter}');
   await expect
     .poll(() =>
       columnBoxes()
@@ -266,7 +290,7 @@ test('a download has the chosen columns, which are those of its rows; without an
   await button('Download CSV').click();
   await expect.element(alert('Choose at least one column.')).toBeVisible();
   for (const name of ['status', 'id']) await press(page.css(`main [name=column][value=${name}]`), ' ');
-  await expect.element(page.css('main summary')).toMatchTextContent('Columns: 2 of 9');
+  await expect.element(columnSummary()).toMatchTextContent('Columns: 2 of 9');
   await button('Download CSV').click();
   await expect.poll(() => saved).toHaveLength(1);
   expect((await textAt(saved[0]?.href)).split('\r\n').slice(0, 2)).toEqual(['id,status', '1,COMPLETED']);
@@ -283,7 +307,7 @@ test('hundreds of columns are found by a part of their name, and fit on a phone'
   await openRun({ text: `body,${names.join()}\nThe arm stalls.${',1'.repeat(300)}\n` });
   await expect.element(line('This run has completed.')).toBeVisible();
   await resize(375, 800);
-  await page.css('main summary').click();
+  await columnSummary().click();
   await expect.element(columnBoxes()).toHaveLength(307);
   await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
   await expectAccessible();
@@ -309,7 +333,7 @@ test('hundreds of columns are found by a part of their name, and fit on a phone'
 test("if the columns can't be loaded, the page says so and tries again", async () => {
   await openRun();
   const recover = interceptOperation('BulkColumns', refuse('The site is busy.'));
-  await page.css('main summary').click();
+  await columnSummary().click();
   await expect.element(alert("The columns couldn't be loaded.")).toBeVisible();
   recover();
   await press(button('Try again'), '{Enter}');

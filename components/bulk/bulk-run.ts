@@ -106,6 +106,9 @@ export const rowTones: Tones<BulkRow['status']> = {
   SKIPPED: 'off',
 };
 
+/** The words for each format of a file. */
+export const fileFormatWords = { CSV: 'CSV', JSONL: 'JSONL', XLSX: 'Excel' } as const;
+
 /** Whether a run's counts may still change by themselves: rows that were under way when it was canceled still end. */
 export const isUnderWay = ({ status, runningRows }: Pick<BulkRun, 'status' | 'runningRows'>): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || runningRows > 0;

@@ -74,6 +74,25 @@ test('a bulk job has a signed link to chosen columns, and its messages', async (
   ]);
 });
 
+test('a bulk job has its file, its workflow as it can be sent again, and its receivers, for its account only', async () => {
+  const { data } = await start('https://example.com/hook');
+  const query =
+    'query ($id: ID!) { getBulkJob(id: $id) { file { name rowCount badCount } workflow receivers { url progress } } }';
+  const id = data?.startBulkWorkflow.id;
+  expect((await call(query, { id })).data).toEqual({
+    getBulkJob: {
+      file: { name: 'parts.csv', rowCount: 2, badCount: 0 },
+      workflow: {
+        name: 'Parts',
+        steps: [{ id: 'a', task: 'generation', model: 'sandbox/fast', input: '{{ variables.text }}' }],
+      },
+      receivers: [{ url: 'https://example.com/hook', progress: true }],
+    },
+  });
+  const { errors } = await call(query, { id }, world.strangers.admin);
+  expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+});
+
 interface FoundJob {
   jobId: string;
   bulkJobId: string | null;

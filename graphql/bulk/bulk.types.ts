@@ -3,11 +3,13 @@ import { BulkFileType, BulkFormatType } from '@/graphql/bulk/bulk-file.type';
 import { nanoDollars } from '@/graphql/dollars';
 import { CallbackType } from '@/graphql/webhooks/webhooks.types';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
-import { limits } from '@/lib/config/limits';
+import { limits, workflowLimits } from '@/lib/config/limits';
 import { linkToSheet, sheetColumnNames } from '@/lib/server/bulk/find-sheet';
 import { fileOfRun } from '@/lib/server/bulk/get-bulk-file';
+import { receiversOfRun, workflowOfRun } from '@/lib/server/bulk/get-run-request';
 import type { BulkRowView, FailureGroup } from '@/lib/server/bulk/list-bulk-rows';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
+import type { RunCallback } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { listRunMessages, messagesShown } from '@/lib/server/webhooks/list-deliveries';
 
 const BulkKindType = builder.enumType('BulkJobKind', {
@@ -56,6 +58,16 @@ const BulkErrorType = builder.objectRef<BulkError>('BulkError').implement({
   }),
 });
 
+const BulkReceiverType = builder.objectRef<RunCallback>('BulkReceiver').implement({
+  description: 'A receiver of what becomes of a bulk job.',
+  fields: (t) => ({
+    url: t.exposeString('url'),
+    progress: t.exposeBoolean('progress', {
+      description: 'Whether it also gets a message once 25, 50, and 75 % of all rows have ended.',
+    }),
+  }),
+});
+
 export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
   description: 'A workflow over the rows of a file.',
   fields: (t) => ({
@@ -67,6 +79,21 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
       type: BulkFileType,
       description: 'The file of its rows, with the rows that were left out.',
       resolve: ({ fileId }, _args, ctx) => fileOfRun(ctx, fileId),
+    }),
+    workflow: t.field({
+      type: 'JSON',
+      nullable: true,
+      // It can have 1 MiB, so a list of runs doesn't read it.
+      extensions: { rowsRead: limits.list.max },
+      description:
+        'The workflow of each row, to be sent again as a `StartWorkflowInput`; null for a batch, and once it is no longer kept.',
+      resolve: ({ id }, _args, ctx) => workflowOfRun(ctx, id, ctx.contents),
+    }),
+    receivers: t.field({
+      type: [BulkReceiverType],
+      extensions: { rows: workflowLimits.callbacks },
+      description: 'Where its progress and end are reported; none once they are no longer kept.',
+      resolve: ({ id }, _args, ctx) => receiversOfRun(ctx, id),
     }),
     kind: t.expose('kind', { type: BulkKindType }),
     status: t.expose('status', { type: BulkStatusType }),

@@ -30,6 +30,8 @@ export const brand = {
   chatKey: 'switchyard.chat',
   /** Session storage key of the draft of a bulk run. */
   bulkDraftKey: 'switchyard.bulk-draft',
+  /** Session storage key of a bulk run that is being started again with changes. */
+  bulkRerunDraftKey: 'switchyard.bulk-rerun-draft',
 } as const;
 
 /** Where the site is unless PORT or PUBLIC_URL say otherwise. Samples of the documentation name it. */

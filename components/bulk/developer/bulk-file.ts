@@ -31,12 +31,6 @@ export type BulkFile = ResultOf<typeof bulkFileFragment>;
 
 type Column = BulkFile['columns'][number];
 
-export const formatWords: Readonly<Record<BulkFile['format'], string>> = {
-  CSV: 'CSV',
-  JSONL: 'JSONL',
-  XLSX: 'Excel',
-};
-
 export const columnTypeWords: Readonly<Record<NonNullable<Column['type']>, string>> = {
   TEXT: 'text',
   NUMBER: 'number',

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import { fileFormatWords } from '@/components/bulk/bulk-run';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { DataTable } from '@/components/ui/data-table';
@@ -14,7 +15,6 @@ import { sendFile } from '@/lib/graphql-client/calls';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { firstPlace, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { formatWords } from './bulk-file';
 
 const uploadMutation = graphql(`
   mutation UploadBulkFile($file: Upload!, $sheet: String, $keyColumn: String) {
@@ -191,7 +191,7 @@ function RecentFiles({ onChosen }: { onChosen: (fileId: string) => void }) {
                 priority: 9,
                 cell: ({ name }) => <WholeWords className="font-medium" text={name} />,
               },
-              { head: 'Format', minWidth: 84, priority: 1, cell: ({ format }) => formatWords[format] },
+              { head: 'Format', minWidth: 84, priority: 1, cell: ({ format }) => fileFormatWords[format] },
               {
                 head: 'Rows',
                 minWidth: 110,

@@ -1,11 +1,11 @@
 'use client';
 import { BadRowsTable } from '@/components/bulk/bad-rows-table';
-import { rowCount } from '@/components/bulk/bulk-run';
+import { fileFormatWords, rowCount } from '@/components/bulk/bulk-run';
 import { ZonedTime } from '@/components/ui/moment';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
 import { formatBytes, formatCount } from '@/lib/format/number';
 import { fieldsOf } from '@/lib/rules/json';
-import { type BulkFile, cellText, columnTypeWords, formatWords } from './bulk-file';
+import { type BulkFile, cellText, columnTypeWords } from './bulk-file';
 
 /** The contents of a file: its columns, its first rows, and the rows that can't run. */
 export function FileContents({ file }: { file: BulkFile }) {
@@ -13,7 +13,7 @@ export function FileContents({ file }: { file: BulkFile }) {
   return (
     <>
       <p className="text-[15px] text-muted">
-        {formatWords[format]}, {rowCount(rows)}, {formatBytes(size)}. Usable until{' '}
+        {fileFormatWords[format]}, {rowCount(rows)}, {formatBytes(size)}. Usable until{' '}
         <ZonedTime at={expires_at} />.
       </p>
       {file.badCount > 0 && <BadRows file={file} />}

@@ -1,6 +1,7 @@
 'use client';
-import { useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
+import { type RunSource, useRunSource } from '@/components/bulk/use-run-source';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { BackLink } from '@/components/ui/link';
@@ -16,7 +17,7 @@ import { type BulkFile, bulkFileFragment, exampleWorkflow } from './bulk-file';
 import { ChooseFile } from './choose-file';
 import { FileContents } from './file-contents';
 import { PlanPanel } from './plan-panel';
-import { type RunDraft, runInput, useRunDraft } from './run-draft';
+import { draftOf, type RunDraft, runInput, useRunDraft } from './run-draft';
 import { StartButtons } from './start-buttons';
 import { usePlan } from './use-plan';
 import { WorkflowForm } from './workflow-form';
@@ -35,19 +36,20 @@ const fileQuery = graphql(
 /** Starts a bulk run: a file, a workflow for its rows, and the price before anything runs. */
 export function NewRunScreen() {
   const { user } = useSession();
+  const from = useAddress().get('from');
   // The guard shows this to signed-in people only.
-  return user && <NewRun key={user.id} userId={user.id} />;
+  return user && <NewRun from={from} key={`${user.id} ${from}`} userId={user.id} />;
 }
 
-function NewRun({ userId }: { userId: string }) {
+function NewRun({ userId, from }: { userId: string; from: string | null }) {
   const title = useRef<HTMLHeadingElement>(null);
   const address = useAddress();
   const fileId = address.get('file');
-  const [draft, change] = useRunDraft(userId);
-  const choose = (id: string | null) => {
+  const [draft, change] = useRunDraft(userId, from);
+  const choose = (id: string | null, kept = from) => {
     // The control is about to go.
     title.current?.focus();
-    address.set({ file: id });
+    address.set({ file: id, from: kept });
   };
   return (
     <>
@@ -58,7 +60,13 @@ function NewRun({ userId }: { userId: string }) {
       >
         New Bulk Run
       </PageTitle>
-      {fileId === null ? (
+      {from !== null && draft.from !== from ? (
+        <EarlierRun
+          from={from}
+          onLeave={() => choose(fileId, null)}
+          onLoaded={(run) => change(draftOf(run))}
+        />
+      ) : fileId === null ? (
         <ScreenPart title="Choose a file">
           <ChooseFile onChosen={choose} />
         </ScreenPart>
@@ -66,6 +74,43 @@ function NewRun({ userId }: { userId: string }) {
         <WithFile draft={draft} fileId={fileId} key={fileId} onChange={change} onLeave={() => choose(null)} />
       )}
     </>
+  );
+}
+
+interface EarlierRunProps {
+  from: string;
+  onLoaded: (run: RunSource) => void;
+  /** Leads to the person's own draft. */
+  onLeave: () => void;
+}
+
+/** Loads the workflow of a run that another one is to be started with. */
+function EarlierRun({ from, onLoaded, onLeave }: EarlierRunProps) {
+  const loaded = useRunSource(from);
+  const run = loaded.status === 'ready' ? loaded.data.getBulkJob : null;
+  const take = useEffectEvent(onLoaded);
+  useEffect(() => {
+    if (run && run.workflow !== null) take(run);
+  }, [run]);
+  const isMissing =
+    loaded.status === 'failed' && loaded.error !== undefined && hasErrorCode(loaded.error, 'NOT_FOUND');
+  if (loaded.status === 'failed' && !isMissing)
+    return (
+      <Failure message="The run's workflow couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />
+    );
+  if (!isMissing && run?.workflow !== null) return <Skeleton className="h-[420px]" />;
+  return (
+    <EmptyState>
+      <EmptyStateTitle>{isMissing ? 'Run not found.' : 'The workflow is no longer kept.'}</EmptyStateTitle>
+      <EmptyStateText>
+        {isMissing
+          ? 'There is no bulk run at this address, or it is no longer kept.'
+          : 'It was removed after the days that your plan keeps it.'}
+      </EmptyStateText>
+      <Button onClick={onLeave} size="small" variant="line">
+        Write another workflow
+      </Button>
+    </EmptyState>
   );
 }
 

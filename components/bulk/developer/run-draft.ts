@@ -1,3 +1,4 @@
+import type { RunSource } from '@/components/bulk/use-run-source';
 import { parseWorkflow, type WorkflowFault } from '@/components/workflows/parse-workflow';
 import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
@@ -8,6 +9,8 @@ export type TryChoice = 'FIRST' | 'SPREAD' | 'LINES';
 
 /** A run that is being written; its texts are as typed. */
 export interface RunDraft {
+  /** The run that it began as. */
+  from: string | null;
   /** JSON, as written; null for the example that fits the file. */
   workflow: string | null;
   onlyIf: string;
@@ -24,6 +27,7 @@ export interface RunDraft {
 }
 
 const emptyDraft: RunDraft = {
+  from: null,
   workflow: null,
   onlyIf: '',
   concurrency: '',
@@ -35,8 +39,26 @@ const emptyDraft: RunDraft = {
   tryLines: '',
 };
 
-/** The person's draft, which survives leaving the page until the tab is closed. */
-export const useRunDraft = (userId: string) => useStoredDraft(brand.bulkDraftKey, userId, emptyDraft);
+/**
+ * The person's draft, which survives leaving the page until the tab is closed.
+ * @param from the run that it begins as: its draft is another one, so that the person's own stays
+ */
+export const useRunDraft = (userId: string, from: string | null) =>
+  useStoredDraft(from === null ? brand.bulkDraftKey : brand.bulkRerunDraftKey, userId, emptyDraft);
+
+/** A draft that starts what a run was started with. */
+export function draftOf({ id, workflow, receivers, ...run }: RunSource): RunDraft {
+  const [receiver] = receivers;
+  const textOf = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    ...emptyDraft,
+    ...{ from: id, workflow: JSON.stringify(workflow, null, 2), onlyIf: run.onlyIf ?? '' },
+    concurrency: String(run.concurrency),
+    stopAfterFailures: textOf(run.stopAfterFailures),
+    stopAfterCost: textOf(run.stopAfterCost),
+    ...(receiver && { callbackUrl: receiver.url, callbackProgress: receiver.progress }),
+  };
+}
 
 /** The input of the API, or why it can't be sent yet. */
 export type RunInput = { input: StartInput; faults: null } | { input: null; faults: WorkflowFault[] };

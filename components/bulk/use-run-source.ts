@@ -1,0 +1,47 @@
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+
+const sourceQuery = graphql(`
+  query BulkRunSource($id: ID!) {
+    getBulkJob(id: $id) {
+      id
+      name
+      workflow
+      onlyIf
+      concurrency
+      stopAfterFailures
+      stopAfterCost
+      receivers {
+        url
+        progress
+      }
+      file {
+        id: fileId
+        name
+        format
+        size
+        rowCount
+        badCount
+        badRows {
+          line
+          column
+          message
+        }
+        expires_at
+      }
+    }
+  }
+`);
+
+/** What a run was started with. */
+export type RunSource = ResultOf<typeof sourceQuery>['getBulkJob'];
+
+/** The file and the workflow of a run, which don't change while it runs. */
+export const useRunSource = (id: string) =>
+  useLoadedQuery({
+    query: sourceQuery,
+    variables: { id },
+    failure: "A bulk run's file and workflow couldn't be loaded.",
+    isExpected: (error) => hasErrorCode(error, 'NOT_FOUND'),
+  });
