@@ -8,6 +8,7 @@ import { TextLink } from '@/components/ui/link';
 import { Failure, Outcome, type Result } from '@/components/ui/outcome';
 import { TableSkeleton } from '@/components/ui/skeleton';
 import { ErrorCode } from '@/components/workflows/job-error-note';
+import { usePolling } from '@/components/workflows/use-polling';
 import { errorDocs, isWorkflowError, workflowErrors } from '@/lib/config/workflow-errors';
 import { formatCount } from '@/lib/format/number';
 import { messageOf, waitSentence } from '@/lib/graphql-client/client-errors';
@@ -34,6 +35,9 @@ const failuresQuery = graphql(`
 `);
 
 type FailureGroup = ResultOf<typeof failuresQuery>['groupBulkFailures'][number];
+
+/** How often (ms) the causes are read again after a reading has failed. */
+const readEvery = 5_000;
 
 interface BulkFailuresProps {
   run: BulkRun;
@@ -73,18 +77,20 @@ export function BulkFailures({ run, jobs, onChanged }: BulkFailuresProps) {
       setPending(null);
     }
   };
-  // The last reading stays during the next one.
-  if (!data && fetching) return <TableSkeleton rows={2} />;
-  if (!data)
-    return (
-      <Failure
-        message="The causes couldn't be loaded."
-        onRetry={() => readAgain({ requestPolicy: 'network-only' })}
-        wait={waitSentence(error)}
-      />
-    );
+  // The last reading stays during the next one, and if that fails.
+  const [known, setKnown] = useState(data);
+  if (data && data !== known) setKnown(data);
+  const again = () => readAgain({ requestPolicy: 'network-only' });
+  usePolling(async () => again(), error ? readEvery : null);
+  const groups = (data ?? known)?.groupBulkFailures;
+  if (!groups && fetching) return <TableSkeleton rows={2} />;
+  const failure = (message: string) => (
+    <Failure className="mb-3" message={message} onRetry={again} wait={waitSentence(error)} />
+  );
+  if (!groups) return failure("The causes couldn't be loaded.");
   return (
     <>
+      {error && failure("The latest causes couldn't be loaded. These are from before.")}
       <DataTable
         columns={[
           {
@@ -127,7 +133,7 @@ export function BulkFailures({ run, jobs, onChanged }: BulkFailuresProps) {
         ]}
         keyOf={({ code }) => code}
         label="Failures by cause"
-        rows={data.groupBulkFailures}
+        rows={groups}
       />
       <Outcome className="mt-3" result={result} />
     </>

@@ -116,6 +116,18 @@ test("failures are shown by their cause with the first row's job; one cause or a
   await expect.element(line('Running. This page updates by itself.')).toBeVisible();
 });
 
+test('causes that were shown stay if the next reading fails, and are read again by themselves', async () => {
+  await openRun({ step: failingStep });
+  await expect.element(causes()).toMatchTextContent(/8 ?Retry these/);
+  const recover = interceptOperation('BulkFailures', () => new Response('no', { status: 503 }));
+  await rows().first().getByRole('button', { name: 'Retry row, line 2' }).click();
+  await expect.element(alert("The latest causes couldn't be loaded. These are from before.")).toBeVisible();
+  await expect.element(causes()).toHaveLength(1);
+  recover();
+  await expect.element(alert("The latest causes couldn't be loaded.")).not.toBeInTheDocument();
+  await expect.element(causes()).toMatchTextContent(/8 ?Retry these/);
+});
+
 test('a run that stops at its limit says why, and runs the rest when asked', async () => {
   await openRun({ step: failingStep, stopAfterFailures: 2, concurrency: 1 });
   await expect.element(line('This run stopped before its last row.')).toBeVisible();
