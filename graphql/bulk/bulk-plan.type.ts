@@ -62,7 +62,9 @@ export const BulkPlanType = builder.objectRef<BulkPlanView>('BulkPlan').implemen
       description: 'The steps of the longest row.',
       resolve: ({ steps }) => steps,
     }),
-    problemCount: t.exposeInt('problemCount', { description: 'Rows that would fail.' }),
+    problemCount: t.exposeInt('problemCount', {
+      description: 'Rows that would fail. They are no part of the estimate.',
+    }),
     problems: t.field({
       type: [RowProblemType],
       extensions: { rows: limits.bulkRun.named },

@@ -51,7 +51,8 @@ function lineOf({ checking, faults, failure, plan }: LivePlan<BulkPlan>): string
       : 'Correct the marked fields to see the price.';
   if (failure || !plan) return '';
   const skipped = plan.skippedCount > 0 ? `, ${rowCount(plan.skippedCount)} skipped at no cost` : '';
-  return `${rowCount(plan.rowCount)} would run${skipped}.`;
+  const failing = plan.problemCount > 0 ? `, and ${formatCount(plan.problemCount)} of them would fail` : '';
+  return `${rowCount(plan.rowCount)} would run${failing}${skipped}.`;
 }
 
 /** The price of all rows, and of the cheapest and the longest. */
@@ -60,6 +61,11 @@ function Price({ plan }: { plan: BulkPlan }) {
   return (
     <div className="min-h-[106px]">
       <PlanPrice plan={plan} />
+      {plan.problemCount > 0 && (
+        <p className="mt-1 text-[14px] text-muted">
+          Without the {rowCount(plan.problemCount)} that would fail.
+        </p>
+      )}
       {shortest && longest && (
         <p className="mt-1 text-[14px] text-muted">
           Cheapest row: line {formatCount(shortest.line)}, {rangeOf(shortest)}. Longest row: line{' '}

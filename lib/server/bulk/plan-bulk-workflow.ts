@@ -36,8 +36,9 @@ export interface BulkPlanView extends Omit<RowsEstimate, 'misfits'> {
   skippedCount: number;
   /** The steps of its longest row that fits. */
   steps: StepEstimate[];
+  /** Rows that would fail. They aren't part of the estimate. */
   problemCount: number;
-  /** The first rows that would fail. */
+  /** What would fail in the first of them. */
   problems: RowProblem[];
   /** The first row that would run; null if none would. */
   example: { line: number; steps: ExampleStep[] } | null;
@@ -72,7 +73,7 @@ export async function planBulkWorkflow(
     rowCount: toRun.length,
     skippedCount: skipped.length,
     steps: figures.longest?.steps ?? [],
-    problemCount: failing.length,
+    problemCount: new Set(failing.map(({ line }) => line)).size,
     problems: failing.slice(0, limits.bulkRun.named),
     example: first
       ? {

@@ -53,13 +53,20 @@ export async function planRows(
   const decided = faultsOfDecisions(workflow);
   if (decided.length > 0) throw invalidWorkflow(decided);
   const checked = await checkFileRows(ctx, file, { workflow, onlyIf: how.onlyIf }, callerOf(viewer, signal));
+  const failing = new Set(checked.problems.map(({ line }) => line));
   const tried = await rowsToTry(ctx, file, how, checked);
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
   return {
     ...{ how, workflow, metadata, ...checked, tried },
     slots: slotsFor(workflow.steps.length, waves),
-    estimate: await estimateRows(checked.toRun, workflow, waves, own),
+    estimate: await estimateRows(
+      // A template that fails has no tokens, so such a row would be the cheapest.
+      checked.toRun.filter(({ line }) => !failing.has(line)),
+      workflow,
+      waves,
+      own,
+    ),
   };
 }
 

@@ -209,6 +209,13 @@ test('a plan names the rows whose templates fail, and rows that no model holds',
     { line: 3, stepId: 'a', message: expect.stringContaining('URI malformed') },
     { line: 4, stepId: 'a', message: 'No model holds this row.' },
   ]);
+  const { estimatedCost, maxCost, shortest } = await plan({
+    ...{ fileId, workflow: { steps } },
+    onlyIf: 'variables.name == "a"',
+  });
+  // Only the row that fits has a price.
+  expect(found).toMatchObject({ estimatedCost, maxCost, shortest });
+  expect(found.shortest?.line).toBe(2);
 });
 
 test('a row that is too large with the input is refused by its line', async () => {
