@@ -135,7 +135,7 @@ test('a run that stops at its limit says why, and runs the rest when asked', asy
   await expect.element(main).toMatchTextContent("This run stops after 2 rows failed. 6 rows didn't start.");
   await expect.element(main).toMatchTextContent('Stops after2 rows failed');
   await expectAccessible();
-  await button('Run the other 8 rows').click();
+  await button('Run the other 6 rows and retry 2').click();
   await expect.element(line('Running. This page updates by itself.')).toBeVisible();
 });
 
@@ -143,7 +143,7 @@ test('a run that has spent its limit offers a higher one for its other rows, and
   const id = await openRun({ stopAfterCost: 1e-9, concurrency: 1 });
   await expect.element(line('This run stopped before its last row.')).toBeVisible();
   const limit = page.css('main [name=newLimit]');
-  await button('Raise limit and run 7 rows').click();
+  await button('Raise limit, run the other 7 rows').click();
   await expect
     .element(limit)
     .toHaveAccessibleDescription(/^Enter an amount of more than \$\S+, which the rows have cost so far\./);

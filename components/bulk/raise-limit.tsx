@@ -3,22 +3,21 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field, Input } from '@/components/ui/form';
 import { formatCost, formatEstimate } from '@/components/workflows/measures';
-import { type BulkRun, rowCount } from './bulk-run';
+import type { BulkRun } from './bulk-run';
 
 interface RaiseLimitProps {
   run: BulkRun;
-  /** How many rows would run then. */
-  rows: number;
+  /** What it does then, in words that follow others: `run 7 rows` */
+  label: string;
   pending: boolean;
   /** @param limit US dollars, above what the run has cost */
   onRaise: (limit: number) => void;
 }
 
-/** Continues a run that has cost as much as it may, with a higher limit; nothing if no row is left. */
-export function RaiseLimit({ run: { cost, expectedCost }, rows, pending, onRaise }: RaiseLimitProps) {
+/** Continues a run that has cost as much as it may, with a higher limit. */
+export function RaiseLimit({ run: { cost, expectedCost }, label, pending, onRaise }: RaiseLimitProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
-  if (rows === 0) return null;
   const raise = () => {
     const limit = Number(text.trim() || Number.NaN);
     if (Number.isFinite(limit) && limit > (cost ?? 0)) onRaise(limit);
@@ -55,10 +54,10 @@ export function RaiseLimit({ run: { cost, expectedCost }, rows, pending, onRaise
       <Button
         aria-busy={pending || undefined}
         aria-disabled={pending || undefined}
-        className="w-fit aria-disabled:opacity-60"
+        className="h-auto! min-h-[46px] w-fit whitespace-normal! py-1.5 aria-disabled:opacity-60"
         type="submit"
       >
-        Raise limit and run {rowCount(rows)}
+        Raise limit, {label}
       </Button>
     </form>
   );

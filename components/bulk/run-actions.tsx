@@ -9,6 +9,7 @@ import { formatCost, formatEstimate } from '@/components/workflows/measures';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { type BulkRun, isUnderWay, rowCount } from './bulk-run';
 import { RaiseLimit } from './raise-limit';
+import { againWords, runAgainLabel } from './run-again';
 import { cancelRun, continueRun, retryRows } from './use-bulk-run';
 
 interface RunActionsProps {
@@ -65,10 +66,10 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
           <Button
             aria-busy={pending || undefined}
             aria-disabled={pending || undefined}
-            className="aria-disabled:opacity-60"
+            className="h-auto! min-h-[46px] whitespace-normal! py-1.5 aria-disabled:opacity-60"
             onClick={() => act(() => retryRows(client, id))}
           >
-            {failedRows === again ? 'Retry all failures' : `Run the other ${rowCount(again)}`}
+            {runAgainLabel(run)}
           </Button>
         )}
         {canCancel && (
@@ -77,7 +78,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
           </Button>
         )}
       </div>
-      {isResting && isSpent && (
+      {isResting && isSpent && (status === 'TRIED' ? heldRows : again) > 0 && (
         <RaiseLimit
           onRaise={(stopAfterCost) =>
             act(() =>
@@ -87,9 +88,15 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
             )
           }
           pending={pending}
-          rows={status === 'TRIED' ? heldRows : again}
+          label={status === 'TRIED' ? `run ${rowCount(heldRows)}` : againWords(run)}
           run={run}
         />
+      )}
+      {isResting && again > 0 && !isSpent && run.stopAfterCost !== null && run.cost !== null && (
+        <p className="mt-2 text-[14px] text-muted">
+          At most {formatCost(run.stopAfterCost - run.cost)} more: then the run stops at its limit of{' '}
+          {formatCost(run.stopAfterCost)}. Rows under way still end.
+        </p>
       )}
       <Outcome className="mt-3 empty:hidden" result={result} />
       <ConfirmDialog
