@@ -117,7 +117,7 @@ function stateOf({ status, heldRows, runningRows }: BulkRun): string {
     case 'COMPLETED':
       return 'This run has completed.';
     case 'COMPLETED_WITH_FAILURES':
-      return 'This run has ended. Some rows failed.';
+      return 'This run has completed with failures.';
     case 'FAILED':
       return 'This run has ended. No row completed.';
   }

@@ -1,4 +1,5 @@
 import type { StatusTone } from '@/components/ui/status-mark';
+import { jobStatusWords } from '@/components/workflows/job';
 import { formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
@@ -70,7 +71,7 @@ export const runStatusWords: Words<BulkRun['status']> = {
   STOPPED: 'Stopped',
   CANCELED: 'Canceled',
   COMPLETED: 'Completed',
-  COMPLETED_WITH_FAILURES: 'Some failed',
+  COMPLETED_WITH_FAILURES: jobStatusWords.COMPLETED_WITH_FAILURES,
   FAILED: 'Failed',
 };
 
