@@ -143,6 +143,20 @@ test('the plan follows what is typed, with the texts of the first row; a fault i
   await expect.element(field('onlyIf')).toHaveAttribute('aria-invalid', 'true');
 });
 
+test('of many rows that would fail, the others are a press away, and the price says that it lacks them', async () => {
+  const empty = Array.from({ length: 7 }, (_, row) => `${row + 9},Empty,\n`).join('');
+  await openWithFile(`${tickets}${empty}`);
+  await expect.element(line('15 rows would run, and 7 of them would fail.')).toBeVisible();
+  await expect.element(price()).toMatchTextContent('Without the 7 rows that would fail.');
+  await expect.element(price()).toMatchTextContent(/Cheapest row: line [2-9],/);
+  const failing = page.getByRole('region', { name: 'Rows that would fail' });
+  await expect.element(failing.getByRole('listitem')).toHaveLength(5);
+  await press(button('Show 2 more'), '{Enter}');
+  await expect.element(failing.getByRole('listitem')).toHaveLength(7);
+  await expect.element(button('Show fewer')).toHaveFocus();
+  await expectAccessible();
+});
+
 test('a column is inserted at the cursor, and the example follows', async () => {
   await openWithFile('first name,note\nAda,Hello there\n');
   await workflow().fill('{ "steps": [{ "id": "a", "task": "generation", "input": "" }] }');

@@ -1,6 +1,7 @@
 'use client';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { rowCount } from '@/components/bulk/bulk-run';
+import { Button } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -79,23 +80,39 @@ function Price({ plan }: { plan: BulkPlan }) {
 const rangeOf = ({ estimatedCost, maxCost }: NonNullable<BulkPlan['shortest']>): string =>
   formatEstimateRange(estimatedCost, maxCost);
 
+/** Problems that are shown before the person asks for the others. */
+const FIRST = 5;
+
 /** The rows that would fail, and why. */
 function Problems({ plan: { problemCount, problems } }: { plan: BulkPlan }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, FIRST);
+  const more = problems.length - FIRST;
   return (
     <section aria-label="Rows that would fail" className="mt-5">
       <h3 className="font-semibold text-[15px] text-red">
         {problemCount === 1 ? '1 row would fail' : `${rowCount(problemCount)} would fail`}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard. */}
-      <ul className="mt-1 max-h-[180px] overflow-y-auto text-[14px]" tabIndex={0}>
-        {problems.map(({ line, stepId, message }) => (
+      <ul className="mt-1 text-[14px]">
+        {shown.map(({ line, stepId, message }) => (
           <li className="wrap-anywhere py-0.5" key={`${line} ${stepId}`}>
             Line {formatCount(line)}, step <code className="font-mono text-[13px]">{stepId}</code>:{' '}
             <CodeMarks text={message} />
           </li>
         ))}
       </ul>
-      {problems.length < problemCount && (
+      {more > 0 && (
+        <Button
+          aria-expanded={all}
+          className="mt-1.5"
+          onClick={() => setAll(!all)}
+          size="small"
+          variant="line"
+        >
+          {all ? 'Show fewer' : `Show ${formatCount(more)} more`}
+        </Button>
+      )}
+      {all && problems.length < problemCount && (
         <p className="mt-1 text-[14px] text-muted">The first {formatCount(problems.length)} are listed.</p>
       )}
     </section>
