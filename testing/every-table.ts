@@ -96,8 +96,8 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   FileChunk: [['acc_a', HASH, 0, Buffer.from([0, 0xff, 0x5c, 0x27])]],
   OutputFile: [['file_1', 'job_1', 0, 1, 'acc_a', HASH, 'é😀.pdf', 'application/pdf', 4, 1, at]],
   BulkFile: [
-    ['upl_1', 'acc_b', 'usr_Z', 'é😀.csv', 'CSV', '[{"name":"ä","type":null}]', 2, '[]', 0, 40, 300, 1, 0, at, at + 1],
-    ['upl_2', 'acc_a', 'usr_a', '', 'XLSX', '[]', 0, '[{"line":2}]', 1, 0, 0, 0, 1, at, at],
+    ['upl_1', 'acc_b', 'usr_Z', 'é😀.csv', 'CSV', '[{"name":"ä","type":null}]', 2, '[]', 0, 40, 'utf-8', 300, 1, 0, at, at + 1],
+    ['upl_2', 'acc_a', 'usr_a', '', 'XLSX', '[]', 0, '[{"line":2}]', 1, 0, null, 0, 0, 1, at, at],
   ],
   BulkFileRow: [
     ['upl_1', 0, 2, '{"ä":"\\ud83d\\ude00"}'],

@@ -76,6 +76,11 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
       resolve: (file) => file.preview(),
     }),
     size: t.exposeInt('size', { description: 'Bytes.' }),
+    encoding: t.exposeString('encoding', {
+      nullable: true,
+      description:
+        'How its text was read: `utf-8`, `utf-16le`, `utf-16be`, or `windows-1252`, which is a guess: the file is neither UTF-8 nor marked. Null for a workbook.',
+    }),
     user_id: t.exposeID('userId', { description: 'The user who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     expires_at: t.expose('expiresAt', {

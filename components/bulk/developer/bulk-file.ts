@@ -8,6 +8,7 @@ export const bulkFileFragment = graphql(`
     name
     format
     size
+    encoding
     rowCount
     badCount
     columns {

@@ -9,18 +9,31 @@ import { type BulkFile, cellText, columnTypeWords } from './bulk-file';
 
 /** The contents of a file: its columns, its first rows, and the rows that can't run. */
 export function FileContents({ file }: { file: BulkFile }) {
-  const { format, rowCount: rows, size, expires_at } = file;
+  const { format, encoding, rowCount: rows, size, expires_at } = file;
   return (
     <>
       <p className="text-[15px] text-muted">
-        {fileFormatWords[format]}, {rowCount(rows)}, {formatBytes(size)}. Usable until{' '}
-        <ZonedTime at={expires_at} />.
+        {fileFormatWords[format]}
+        {encoding !== null && ` in ${encodingOf(encoding)}`}, {rowCount(rows)}, {formatBytes(size)}. Usable
+        until <ZonedTime at={expires_at} />.
       </p>
+      {encoding === guessedEncoding && (
+        <p className="mt-3 rounded-panel border border-amber/50 bg-white px-4 py-3 text-[15px]">
+          The encoding is a guess, since the file is neither UTF-8 nor marked. If letters below look wrong,
+          save the file as UTF-8, and upload it again.
+        </p>
+      )}
       {file.badCount > 0 && <BadRows file={file} />}
       <FirstRows file={file} />
     </>
   );
 }
+
+/** What a text without a mark is read by if it isn't UTF-8. */
+const guessedEncoding = 'windows-1252';
+
+const encodingOf = (encoding: string): string =>
+  encoding === guessedEncoding ? 'Windows-1252 (guessed)' : encoding.toUpperCase();
 
 /** Columns that the table of the first rows shows: a file can have a thousand. */
 const MOST_COLUMNS = 50;

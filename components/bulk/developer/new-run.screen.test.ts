@@ -42,7 +42,7 @@ test('a file is chosen, its bad rows are listed page by page, and leaving and co
     page.getByLabelText('File of rows'),
     file(`${tickets}1,Twice,A key that is there.\n${late}`),
   );
-  await expect.element(section('tickets.csv')).toMatchTextContent('CSV, 8 rows');
+  await expect.element(section('tickets.csv')).toMatchTextContent('CSV in UTF-8, 8 rows');
   await expect.element(title()).toHaveFocus();
   await expect.element(section('tickets.csv')).toMatchTextContent('13 rows are bad and left out.');
   expect(textsOf(table('Bad rows').css('tbody tr')).slice(0, 2)).toEqual([
@@ -95,6 +95,21 @@ test('a dropped file that the server refuses is said to be bad, and can be sent 
   recover();
   await button('Try again').click();
   await expect.element(section('tickets.csv')).toBeVisible();
+});
+
+test('a file whose encoding is guessed says so, with what to do', async () => {
+  await signInNewPerson();
+  await goto(newRun);
+  const shiftJis = new Uint8Array([0x93, 0xfa, 0x96, 0x7b]);
+  const guessed = new File(['id,text\n1,', shiftJis, '\n'], 'japan.csv');
+  await userEvent.upload(page.getByLabelText('File of rows'), guessed);
+  const shown = section('japan.csv');
+  await expect.element(shown).toMatchTextContent('CSV in Windows-1252 (guessed), 1 row');
+  await expect.element(shown).toMatchTextContent('save the file as UTF-8, and upload it again');
+  await expectAccessible();
+  await goto(`${newRun}?file=${await uploadRows()}`);
+  await expect.element(section('tickets.csv')).toMatchTextContent('CSV in UTF-8, 8 rows');
+  await expect.element(section('tickets.csv')).not.toMatchTextContent('guess');
 });
 
 test('a file that is gone, or that fails to load, leads on', async () => {

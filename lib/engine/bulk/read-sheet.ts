@@ -10,6 +10,7 @@ import {
   SheetProblem,
   type SheetRow,
   sheetLimits,
+  type TextEncoding,
   unreadable,
 } from './sheet';
 import { columnsOf, type SheetColumn } from './sheet-columns';
@@ -27,8 +28,10 @@ export interface SheetOptions {
  * @throws SheetProblem
  */
 export function readSheet(bytes: Uint8Array, { sheet, keyColumn }: SheetOptions = {}): Sheet {
-  const found = isZip(bytes) ? { format: 'XLSX' as const, ...readXlsx(bytes, sheet) } : readText(bytes);
-  const { format, columns, rows, badRows } = found;
+  const found = isZip(bytes)
+    ? { format: 'XLSX' as const, encoding: null, ...readXlsx(bytes, sheet) }
+    : readText(bytes);
+  const { format, encoding, columns, rows, badRows } = found;
   if (keyColumn !== undefined && !columns.includes(keyColumn))
     throw unreadable(`There is no column “${keyColumn}”. The file has: ${columns.join(', ').slice(0, 500)}.`);
   const good: SheetRow[] = [];
@@ -40,7 +43,10 @@ export function readSheet(bytes: Uint8Array, { sheet, keyColumn }: SheetOptions 
     else good.push(row);
   }
   if (good.length + bad.length === 0) throw unreadable('The file has a header, and no rows.');
-  return { format, columns, rows: good, badRows: bad.sort((one, other) => one.line - other.line) };
+  return {
+    ...{ format, encoding, columns, rows: good },
+    badRows: bad.sort((one, other) => one.line - other.line),
+  };
 }
 
 /** @param keys with their lines; grows */
@@ -71,8 +77,8 @@ function readText(bytes: Uint8Array) {
       'The file is a JSON array. Write its objects as JSONL: one per line, without the brackets.',
     );
   return text.trimStart().startsWith('{')
-    ? { format: 'JSONL' as const, ...readJsonl(text) }
-    : { format: 'CSV' as const, ...readCsv(text) };
+    ? { format: 'JSONL' as const, encoding: encoding.name, ...readJsonl(text) }
+    : { format: 'CSV' as const, encoding: encoding.name, ...readCsv(text) };
 }
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -94,6 +100,7 @@ const unsupported = (bytes: Uint8Array) =>
 /** A bulk file as it is stored. */
 export interface UploadedSheet {
   format: SheetFormat;
+  encoding: TextEncoding | null;
   columns: readonly SheetColumn[];
   /** With their values as JSON. */
   rows: readonly { line: number; values: string }[];
@@ -116,6 +123,7 @@ export function readUploadedSheet(bytes: Uint8Array, options: SheetOptions): Upl
   });
   return {
     format: sheet.format,
+    encoding: sheet.encoding,
     columns: columnsOf(sheet),
     rows,
     badRows: sheet.badRows,

@@ -1,5 +1,10 @@
+import type { FileEncoding } from '@/lib/engine/preprocessors/file-encoding';
+
 /** The formats of a bulk file. */
 export type SheetFormat = 'CSV' | 'JSONL' | 'XLSX';
+
+/** The encodings of a text; windows-1252 is a guess, for a text without a mark that isn't UTF-8. */
+export type TextEncoding = Exclude<FileEncoding['name'], 'bytes'>;
 
 /** A row of a bulk file. */
 export interface SheetRow {
@@ -20,6 +25,8 @@ export interface BadRow {
 /** A bulk file as it was read, its rows in their order. */
 export interface Sheet {
   format: SheetFormat;
+  /** By which its text was read; null for a workbook. */
+  encoding: TextEncoding | null;
   columns: readonly string[];
   rows: readonly SheetRow[];
   badRows: readonly BadRow[];

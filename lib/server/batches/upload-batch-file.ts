@@ -43,7 +43,7 @@ export async function uploadBatchFile(
     .map(({ param, ...fault }) => ({ ...fault, column: param }));
   const badCount = new Set(faults.map(({ line }) => line)).size;
   const view = await storeBulkFile(ctx, viewer, stored, {
-    ...{ format: 'JSONL', columns, badRows, badCount },
+    ...{ format: 'JSONL', encoding: null, columns, badRows, badCount },
     rows: rows.map(({ line, values }) => ({ line, values })),
   });
   return batchFile({ ...view, size: file.size });

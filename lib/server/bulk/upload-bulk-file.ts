@@ -74,13 +74,13 @@ export async function storeBulkFile(
   ctx: WorkflowContext,
   viewer: Viewer,
   { id, name, size }: Pick<BulkFileView, 'id' | 'name'> & { size: number },
-  { format, columns, rows, badRows, badCount }: UploadedSheet & { badCount: number },
+  { format, encoding, columns, rows, badRows, badCount }: UploadedSheet & { badCount: number },
 ): Promise<BulkFileView> {
   const now = ctx.now();
   const { accountId, user } = viewer;
   const file = {
     id,
-    ...{ accountId, userId: user.id, name, size, format },
+    ...{ accountId, userId: user.id, name, size, format, encoding },
     columns: JSON.stringify(columns),
     rowCount: rows.length,
     badRows: JSON.stringify(badRows),

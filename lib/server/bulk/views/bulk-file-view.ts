@@ -13,7 +13,16 @@ const PREVIEW_ROWS = 5;
 export interface BulkFileView
   extends Pick<
     BulkFile,
-    'id' | 'userId' | 'name' | 'format' | 'size' | 'rowCount' | 'badCount' | 'createdAt' | 'expiresAt'
+    | 'id'
+    | 'userId'
+    | 'name'
+    | 'format'
+    | 'size'
+    | 'encoding'
+    | 'rowCount'
+    | 'badCount'
+    | 'createdAt'
+    | 'expiresAt'
   > {
   columns(): Promise<readonly SheetColumn[]>;
   /** The first rows that can't run, at most 1,000. @throws AppError BAD_USER_INPUT */

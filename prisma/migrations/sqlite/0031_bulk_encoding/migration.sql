@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "BulkFile" ADD COLUMN "encoding" TEXT;
