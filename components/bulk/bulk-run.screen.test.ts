@@ -53,7 +53,7 @@ test('a run is followed to its end by its updates, with its rows and what it cos
   await expect.poll(() => location.pathname).toMatch(/^\/dashboard\/workflows\/job_/);
 });
 
-test('a run says which rows of its file it left out, and why', async () => {
+test('a run names the rows of its file that it omits, and why', async () => {
   await openRun({ text: 'id,body\n1,The arm stalls.\n2\n3,The rail bends.\n' });
   const main = page.getByRole('main');
   await expect.element(main).toMatchTextContent('2 rows: 2 completed');
@@ -65,7 +65,7 @@ test('a run says which rows of its file it left out, and why', async () => {
   await expectAccessible();
 });
 
-test('a run shows its file, workflow, and receiver, and a new run begins with them beside the own draft', async () => {
+test('a run shows its file, workflow, and receiver, and a new run begins with them and keeps the own draft', async () => {
   const id = await openRun({
     ...{ onlyIf: "variables.id != '3'", stopAfterFailures: 4 },
     callbacks: [{ url: 'https://example.com/hook', progress: true }],

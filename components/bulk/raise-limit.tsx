@@ -7,7 +7,7 @@ import type { BulkRun } from './bulk-run';
 
 interface RaiseLimitProps {
   run: BulkRun;
-  /** What it does then, in words that follow others: `run 7 rows` */
+  /** Its further action, in words that follow others: `run 7 rows` */
   label: string;
   pending: boolean;
   /** @param limit US dollars, above what the run has cost */

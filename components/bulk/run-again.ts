@@ -4,7 +4,7 @@ import { type BulkRun, rowCount } from './bulk-run';
 
 type CountedRun = Pick<BulkRun, 'pendingRows' | 'failedRows' | 'canceledRows' | 'completedRows' | 'cost'>;
 
-/** What runs if a run is run again, and for about how much: `Run the other 437 rows and retry 2 for about $0.21` */
+/** The rows that a further start takes, and for about how much: `Run the other 437 rows and retry 2 for about $0.21` */
 export function runAgainLabel(run: CountedRun): string {
   const words = againWords(run);
   const cost = againCost(run);

@@ -17,7 +17,7 @@ interface RunSourcePartsProps {
   isOwn: boolean;
 }
 
-/** What a run was started with: its file, its steps, and where it reports; and ways to start another one with them. */
+/** The input of a run: its file, its steps, and where it reports; and ways to start another one with them. */
 export function RunSourceParts({ source, kind, isOwn }: RunSourcePartsProps) {
   const { id, file, receivers, workflow } = source;
   const json = JSON.stringify(workflow, null, 2);

@@ -34,7 +34,7 @@ const sourceQuery = graphql(`
   }
 `);
 
-/** What a run was started with. */
+/** The input of a run. */
 export type RunSource = ResultOf<typeof sourceQuery>['getBulkJob'];
 
 /** The file and the workflow of a run, which don't change while it runs. */

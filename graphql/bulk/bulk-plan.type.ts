@@ -63,7 +63,7 @@ export const BulkPlanType = builder.objectRef<BulkPlanView>('BulkPlan').implemen
       resolve: ({ steps }) => steps,
     }),
     problemCount: t.exposeInt('problemCount', {
-      description: 'Rows that would fail. They are no part of the estimate.',
+      description: "Rows that would fail. They aren't part of the estimate.",
     }),
     problems: t.field({
       type: [RowProblemType],

@@ -83,7 +83,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     workflow: t.field({
       type: 'JSON',
       nullable: true,
-      // It can have 1 MiB, so a list of runs doesn't read it.
+      // It can have 1 MiB, so no list reads it.
       extensions: { rowsRead: limits.list.max },
       description:
         'The workflow of each row, to be sent again as a `StartWorkflowInput`; null for a batch, and once it is no longer kept.',

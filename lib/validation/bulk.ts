@@ -103,7 +103,7 @@ export const bulkStart = z
 /** The part of a start that says how its rows are run. */
 export type BulkHow = z.input<typeof bulkStart>;
 
-/** The new limit of a run that goes on; without one, it keeps its own. */
+/** The new limit of a run that continues; without one, it keeps its own. */
 export const continuedRun = z.object({ stopAfterCost });
 
 /** The rows of a retry, by their ids; all if none are named. */

@@ -29,7 +29,7 @@ export function FileContents({ file }: { file: BulkFile }) {
   );
 }
 
-/** What a text without a mark is read by if it isn't UTF-8. */
+/** The encoding by which a text is read that has no mark and isn't UTF-8. */
 const guessedEncoding = 'windows-1252';
 
 const encodingOf = (encoding: string): string =>

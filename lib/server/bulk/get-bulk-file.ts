@@ -15,7 +15,7 @@ export async function getBulkFile(ctx: ServerContext, viewer: Viewer, id: string
   return bulkFileView(ctx, await findFile(ctx, viewer, id, 'admin:read'));
 }
 
-/** The file of a run that its reader may see, whoever uploaded it: the run's rows and sheets show it, too. */
+/** The file of a run that the caller may see, also if another user uploaded it: the run's rows show it, too. */
 export async function fileOfRun(ctx: ServerContext, id: string): Promise<BulkFileView> {
   const { prisma } = ctx.db;
   return bulkFileView(ctx, await prisma.bulkFile.findUniqueOrThrow({ where: { id }, omit: fileTexts }));

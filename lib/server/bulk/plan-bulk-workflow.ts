@@ -38,7 +38,7 @@ export interface BulkPlanView extends Omit<RowsEstimate, 'misfits'> {
   steps: StepEstimate[];
   /** Rows that would fail. They aren't part of the estimate. */
   problemCount: number;
-  /** What would fail in the first of them. */
+  /** Their steps that would fail, of the first rows. */
   problems: RowProblem[];
   /** The first row that would run; null if none would. */
   example: { line: number; steps: ExampleStep[] } | null;

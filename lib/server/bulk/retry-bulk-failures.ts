@@ -12,7 +12,7 @@ import { parseInput } from '@/lib/server/parse-input';
 import { continuedRun, retriedRows } from '@/lib/validation/bulk';
 import { type BulkRow, type BulkRowStatus, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
-/** How a run goes on. */
+/** How a run continues. */
 interface ContinueOptions {
   /** Its new limit, US dollars; by default, it keeps the one it has. */
   stopAfterCost?: number | null | undefined;
@@ -30,7 +30,7 @@ export interface RetryOptions extends ContinueOptions {
  * Runs failed and canceled rows of a run again, each as a new job. Unless only some are chosen, the rows that never
  * started run too.
  * @throws AppError NOT_FOUND; BAD_USER_INPUT for a row of another run; CONFLICT while the run is running, if its rows are
- *   no longer kept, if it would stop at its limit at once, or if there is no such row
+ *   no longer kept, or if there is no such row. Also CONFLICT if it would stop at its limit at once
  */
 export async function retryBulkFailures(
   ctx: WorkflowContext,
@@ -147,7 +147,7 @@ const changeStatus = (
     WHERE "runId" = ${id} AND "status" = ${Prisma.raw(`'${from}'`)} ${which}`;
 
 /**
- * The limit that a run goes on with, in nano-dollars; null for none.
+ * The limit that a run continues with, in nano-dollars; null for none.
  * @throws AppError CONFLICT if the run would stop at it at once
  */
 function limitOf(
