@@ -12,15 +12,20 @@ import { StepReceipt } from './step-receipt';
 
 interface DrillResultProps {
   drill: Drill;
+  /** What was changed, in words. */
+  of: string;
   /** The real ones. */
   attempts: readonly JobAttempt[];
 }
 
 /** A job as it would have been, next to the real one. */
-export function DrillResult({ drill, attempts }: DrillResultProps) {
+export function DrillResult({ drill, of, attempts }: DrillResultProps) {
   return (
     <div className="mt-2 grid gap-5">
       <p className="max-w-[72ch] text-[15px]">
+        <strong className="font-semibold">
+          Replayed as if <CodeMarks text={of} />.
+        </strong>{' '}
         <Summary drill={drill} />
       </p>
       <DataTable
@@ -145,7 +150,7 @@ function changed(
 }
 
 /** The receipts of a step that would have gone otherwise. */
-function StepComparison({ step, drill, attempts }: DrillResultProps & { step: DrilledStep }) {
+function StepComparison({ step, drill, attempts }: Omit<DrillResultProps, 'of'> & { step: DrilledStep }) {
   const drilled = drill.attempts.filter(({ attempt }) => attempt.stepId === step.id);
   const real = attempts.filter(({ stepId }) => stepId === step.id);
   if (drilled.every(({ basis }) => basis === 'RECORDED') && drilled.length === real.length) return null;

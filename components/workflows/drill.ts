@@ -151,6 +151,20 @@ function variablesOf(changes: readonly Change[]) {
   };
 }
 
+/** What is changed, in the order of the changes: `` `a/b` is down, and all of `c` has its first token after 15 s ``. */
+export const changesInWords = (changes: readonly Change[]): string =>
+  new Intl.ListFormat('en-US').format(
+    changes.map(({ of, kind, value }) => {
+      const subject = of.includes('/') ? `\`${of}\`` : `all of \`${of}\``;
+      const words: Record<ChangeKind, string> = {
+        down: 'is down',
+        slow: `has its first token after ${Number(value)} s`,
+        price: `has ${Number(value)} times its price`,
+      };
+      return `${subject} ${words[kind]}`;
+    }),
+  );
+
 /** The models of a step whose outcome isn't recorded, a sentence each. */
 export function assumptionsOf(attempts: Drill['attempts']): string[] {
   const words: Partial<Record<Drill['attempts'][number]['basis'], string>> = {

@@ -2,12 +2,21 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { CombinedError, useClient } from 'urql';
 import { Button } from '@/components/ui/button';
+import { CodeMarks } from '@/components/ui/code-marks';
 import { Field, Input, Select } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { errorMessage } from '@/lib/graphql-client/client-errors';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
-import { type Change, type ChangeKind, changeProblem, type Drill, readChoices, readDrill } from './drill';
+import {
+  type Change,
+  type ChangeKind,
+  changeProblem,
+  changesInWords,
+  type Drill,
+  readChoices,
+  readDrill,
+} from './drill';
 import { DrillResult } from './drill-result';
 import type { Job, JobAttempt } from './job';
 import { OpenedDetails } from './opened-details';
@@ -60,7 +69,8 @@ const kindWords: Record<ChangeKind, string> = {
   price: 'has another price',
 };
 
-type Outcome = { drill: Drill | null } | { problem: string };
+/** Of the changes in `of`, in words: the form may have others by now. */
+type Outcome = { of: string } & ({ drill: Drill | null } | { problem: string });
 
 function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readonly string[] }) {
   const client = useClient();
@@ -72,6 +82,7 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
   const [pending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const add = useRef<HTMLButtonElement>(null);
+  const words = changesInWords(changes);
   const set = (key: number, change: Partial<Change>) =>
     setChanges(changes.map((one) => (one.key === key ? { ...one, ...change } : one)));
   const submit = async (event: FormEvent) => {
@@ -81,11 +92,11 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
     setPending(true);
     setOutcome(
       await readDrill(client, job.id, changes).then(
-        (drill) => ({ drill }),
+        (drill) => ({ of: words, drill }),
         (error: unknown) => {
           console.warn("The job couldn't be replayed.", error);
           const refusal = error instanceof CombinedError ? error : undefined;
-          return { problem: errorMessage(refusal, "The job couldn't be replayed. Try again.") };
+          return { of: words, problem: errorMessage(refusal, "The job couldn't be replayed. Try again.") };
         },
       ),
     );
@@ -189,12 +200,28 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
         </div>
       </form>
       <div aria-busy={pending || undefined} aria-live="polite" className="aria-busy:opacity-60">
-        {outcome && 'problem' in outcome && <Failure message={outcome.problem} />}
-        {outcome && 'drill' in outcome && outcome.drill === null && gone}
-        {outcome && 'drill' in outcome && outcome.drill && (
-          <DrillResult attempts={attempts} drill={outcome.drill} />
-        )}
+        {outcome && <DrillOutcome attempts={attempts} isCurrent={outcome.of === words} outcome={outcome} />}
       </div>
     </>
   );
+}
+
+interface DrillOutcomeProps {
+  outcome: Outcome;
+  /** Whether it is that of the changes in the form. */
+  isCurrent: boolean;
+  attempts: readonly JobAttempt[];
+}
+
+function DrillOutcome({ outcome, isCurrent, attempts }: DrillOutcomeProps) {
+  if ('drill' in outcome && outcome.drill === null) return gone;
+  if (!isCurrent)
+    return (
+      <p className="mt-2 max-w-[72ch] text-[14.5px] text-muted">
+        The form has changed since the last replay: <CodeMarks text={outcome.of} />. Choose Replay to see what
+        would have happened.
+      </p>
+    );
+  if ('problem' in outcome) return <Failure message={outcome.problem} />;
+  return outcome.drill && <DrillResult attempts={attempts} drill={outcome.drill} of={outcome.of} />;
 }
