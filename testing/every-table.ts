@@ -75,9 +75,9 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
   ReusedStep: [['job_2', 0, 'job_gone']],
   RerunBatch: [['acc_a', 'k-😀', HASH, at, '{"ids":["job_1"]}'], ['acc_b', '', '', 0, '{}']],
   Approval: [
-    ['apr_1', 'job_1', 0, 'acc_a', 'usr_a', 'EDITED', at, at + 1, at + 2, 'usr_Z', 'key_2', 'Zoë 😀', 1, '', null,
+    ['apr_1', 'job_1', 0, 'acc_a', 'usr_a', 'EDITED', at, at + 1, at + 2, 'usr_Z', 'key_2', 'Zoë 😀', 'k-1', 1, '', null,
       '{"a":"\\u0000"}', '{}'],
-    ['apr_2', 'job_2', 0, 'acc_b', 'usr_Z', 'PENDING', at, at, null, null, null, null, 0, 'é😀', '\ufffd', '\t"\\', null],
+    ['apr_2', 'job_2', 0, 'acc_b', 'usr_Z', 'PENDING', at, at, null, null, null, null, null, 0, 'é😀', '\ufffd', '\t"\\', null],
   ],
   Attempt: [
     ['job_1', 0, 1, 'sandbox/down', 'FAILED', 'PROVIDER_UNAVAILABLE', 'unavailable', 'Down.', 503, 0, 0, 0, 0, 0, 0, 0n,

@@ -73,6 +73,53 @@ test('a name that the server refuses is named, and the next decision counts', as
   await expect.element(main()).toMatchTextContent('You refused the text.');
 });
 
+/** Approves the job's request in the console, past the page. */
+const approveElsewhere = (id: string, token: string) =>
+  ask(
+    'mutation Approve($id: ID!) { decideApproval(jobId: $id, stepId: "check", decision: APPROVE) { jobId } }',
+    { id },
+    token,
+  );
+
+test('after a decision of another person, the page says that this one was not recorded, and offers none', async () => {
+  const starter = await signInNewPerson();
+  const token = await tokenOf(starter.email);
+  const id = await startAsking('Asks');
+  const link = await linkOf(id);
+  localStorage.clear();
+  await goto(link);
+  await expect.element(title()).toHaveTextContent('Your approval is needed');
+  await approveElsewhere(id, token);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect.element(title()).toHaveTextContent("This decision wasn't recorded");
+  await expect.element(title()).toHaveFocus();
+  await expect.element(main()).toMatchTextContent('Another person has already approved this.');
+  await expect.element(page.getByRole('button', { name: 'Refuse' })).not.toBeInTheDocument();
+  await expectAccessible();
+  await goto(link);
+  await expect.element(title()).toHaveTextContent('This link no longer works');
+});
+
+test('a decision whose response was lost is sent again and counts, which the page still says after a reload', async () => {
+  await signInNewPerson();
+  const link = await linkOf(await startAsking('Asks'));
+  await goto(link);
+  await expect.element(title()).toHaveTextContent('Your approval is needed');
+  const api = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    await api(...request);
+    throw new TypeError('The connection was lost.');
+  };
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The server didn't respond.");
+  globalThis.fetch = api;
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect.element(title()).toHaveTextContent('Thanks. Your decision was recorded.');
+  await goto(link);
+  await expect.element(title()).toHaveTextContent('Thanks. Your decision was recorded.');
+  await expect.element(main()).toMatchTextContent('You approved the text.');
+});
+
 test('the link leads signed-in people to the job if they may see it', async () => {
   const starter = await createPerson();
   await signIn(starter.email);

@@ -11,6 +11,7 @@ import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useOpenedBy } from '@/components/ui/use-address';
 import { RecordFact, RecordFacts } from '@/components/workflows/record-page';
+import { brand } from '@/lib/config/brand';
 import { limits } from '@/lib/config/limits';
 import { formatMoment } from '@/lib/format/date';
 import { readToken } from '@/lib/graphql-client/session-store';
@@ -34,7 +35,18 @@ type State =
   | { status: 'failed'; message: string }
   | { status: 'gone' }
   | { status: 'asked'; request: LinkedRequest }
-  | { status: 'decided'; words: string; jobAddress: string | null };
+  | { status: 'decided'; words: string; jobAddress: string | null }
+  /** The person's decision came too late. */
+  | { status: 'refused'; why: string; jobAddress: string | null };
+
+const titles: Record<State['status'], string> = {
+  loading: 'Approval',
+  failed: 'Approval',
+  asked: 'Your approval is needed',
+  decided: 'Thanks. Your decision was recorded.',
+  refused: "This decision wasn't recorded",
+  gone: 'This link no longer works',
+};
 
 const done: Record<Decision['decision'], string> = {
   APPROVE: 'You approved the text.',
@@ -46,6 +58,8 @@ const done: Record<Decision['decision'], string> = {
 export function LinkScreen({ token }: { token: string }) {
   const [state, setState] = useState<State>({ status: 'loading' });
   const [name, setName] = useState('');
+  // If a response is lost, the server recognizes the decision that is sent again.
+  const [key] = useState(newKey);
   const title = useRef<HTMLHeadingElement>(null);
   const load = useCallback(async () => setState(await readRequest(token)), [token]);
   useEffect(() => void load(), [load]);
@@ -60,11 +74,16 @@ export function LinkScreen({ token }: { token: string }) {
   );
   useEffect(() => {
     // The form had the focus.
-    if (state.status === 'decided') title.current?.focus();
+    if (state.status === 'decided' || state.status === 'refused') title.current?.focus();
   }, [state.status]);
   const decide = async (decision: Decision, { jobAddress }: LinkedRequest) => {
-    await sendDecision(token, { ...decision, name });
-    setState({ status: 'decided', words: done[decision.decision], jobAddress });
+    const why = await sendDecision(token, { ...decision, name, key });
+    if (why === null) keepOwnDecision(token, decision.decision);
+    setState(
+      why === null
+        ? { status: 'decided', words: done[decision.decision], jobAddress }
+        : { status: 'refused', why, jobAddress },
+    );
   };
   return (
     <SiteShell>
@@ -75,12 +94,13 @@ export function LinkScreen({ token }: { token: string }) {
             ref={title}
             tabIndex={-1}
           >
-            {state.status === 'decided' ? 'Thanks. Your decision was recorded.' : 'Your approval is needed'}
+            {titles[state.status]}
           </h1>
           <p className="text-[17px] text-muted empty:hidden" role="status">
             {state.status === 'decided' ? `${state.words} You can close this page.` : ''}
+            {state.status === 'refused' && `${state.why} What you chose here doesn't count.`}
             {state.status === 'gone' &&
-              'This link no longer works. The text was decided, its time is over, or its job has ended.'}
+              'The text was decided, its time is over, or its job has ended. The person who sent you the link can see which.'}
           </p>
           {state.status === 'loading' && <Skeleton className="h-[280px]" />}
           {state.status === 'failed' && (
@@ -92,7 +112,9 @@ export function LinkScreen({ token }: { token: string }) {
               }}
             />
           )}
-          {state.status === 'decided' && <JobLink address={state.jobAddress} />}
+          {(state.status === 'decided' || state.status === 'refused') && (
+            <JobLink address={state.jobAddress} />
+          )}
           {state.status === 'asked' && (
             <>
               <Origin request={state.request} />
@@ -219,7 +241,10 @@ async function readRequest(token: string): Promise<State> {
       headers: session === null ? {} : { authorization: `Bearer ${session}` },
       referrerPolicy: 'no-referrer',
     });
-    if (response.status === 404) return { status: 'gone' };
+    if (response.status === 404) {
+      const own = readOwnDecision(token);
+      return own ? { status: 'decided', words: done[own], jobAddress: null } : { status: 'gone' };
+    }
     const body: unknown = await response.json();
     if (!response.ok) return { status: 'failed', message: messageIn(body) };
     const { text, instructions, isJson, job, account, startedBy, startedAt, expiresAt, visibleJob } =
@@ -246,8 +271,14 @@ async function readRequest(token: string): Promise<State> {
 const addressOfJob = ({ id, isOwn }: Record<string, unknown>): string | null =>
   typeof id === 'string' ? `/dashboard/${isOwn === true ? '' : 'admin/'}workflows/${id}` : null;
 
-/** @throws Error with a sentence for people */
-async function sendDecision(token: string, decision: Decision & { name: string }): Promise<void> {
+/**
+ * @returns why the decision doesn't count; null if it was recorded
+ * @throws Error with a sentence for people if it may be sent again
+ */
+async function sendDecision(
+  token: string,
+  decision: Decision & { name: string; key: string },
+): Promise<string | null> {
   const response = await fetch(addressOf(token), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -255,9 +286,35 @@ async function sendDecision(token: string, decision: Decision & { name: string }
     referrerPolicy: 'no-referrer',
   }).catch(() => null);
   if (!response) throw new Error(lost);
-  if (response.ok) return;
-  if (response.status === 404) throw new Error('This link no longer works.');
-  throw new Error(messageIn(await response.json().catch(() => null)));
+  if (response.ok) return null;
+  if (response.status === 404) return 'This link no longer works.';
+  const message = messageIn(await response.json().catch(() => null));
+  if (response.status === 409) return message;
+  throw new Error(message);
+}
+
+/** `crypto.randomUUID` is missing from pages without HTTPS, as on an internal network. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-').padEnd(16, '0');
+
+/** Its signature, which decides, isn't kept. */
+const keyOfOwn = (token: string): string => `${brand.linkDecisionKey}.${token.split('-')[0]}`;
+
+/** After a reload, the page still says that the person's own decision counted. */
+function keepOwnDecision(token: string, decision: Decision['decision']): void {
+  try {
+    sessionStorage.setItem(keyOfOwn(token), decision);
+  } catch {
+    // Without storage, the page says so until it's left.
+  }
+}
+
+function readOwnDecision(token: string): Decision['decision'] | null {
+  try {
+    const stored = sessionStorage.getItem(keyOfOwn(token));
+    return stored !== null && Object.hasOwn(done, stored) ? (stored as Decision['decision']) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The message of a refusal in the API's form. */

@@ -32,6 +32,8 @@ export const brand = {
   bulkDraftKey: 'switchyard.bulk-draft',
   /** Session storage key of a bulk run that is being started again with changes. */
   bulkRerunDraftKey: 'switchyard.bulk-rerun-draft',
+  /** Begins the session storage keys of what the person decided with signed links. */
+  linkDecisionKey: 'switchyard.link-decision',
 } as const;
 
 /** Where the site is unless PORT or PUBLIC_URL say otherwise. Samples of the documentation name it. */

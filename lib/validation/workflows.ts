@@ -230,8 +230,13 @@ export const approvalDecision = z
 
 export type ApprovalDecisionInput = z.input<typeof approvalDecision>;
 
-/** A decision through the signed link, with the name that the person gave. */
+/** A decision through the signed link, with the name that the person gave, and a key of the page that sends it. */
 export const linkDecision = approvalDecision.safeExtend({
+  key: z
+    .string()
+    .regex(/^[\w-]{16,64}$/, 'A key has 16 to 64 letters, digits, hyphens, and underscores.')
+    .nullish()
+    .transform((key) => key ?? null),
   name: optionalLine('A name', limits.approvalLink.name)
     .optional()
     .transform((name) => name ?? null),

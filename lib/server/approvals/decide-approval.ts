@@ -32,7 +32,7 @@ export async function decideApproval(
   await recordDecision(ctx, viewer.accountId, {
     decision,
     actor: viewer,
-    decidedAs: null,
+    ...{ decidedAs: null, decidedKey: null },
     find: async (tx) => {
       await jobForWrite(tx, ctx, viewer, jobId, { id: true });
       return Prisma.sql`"Approval"."jobId" = ${jobId} AND "stepId" = ${stepId}`;
@@ -47,11 +47,16 @@ interface Decision {
   actor: Viewer | null;
   /** The name that the person gave with the signed link. */
   decidedAs: string | null;
+  /** With which the link's page sends it. The same decision with the same key is recorded once, and succeeds again. */
+  decidedKey: string | null;
   /** The condition for the request. @throws AppError if the actor may not decide it */
   find(tx: Queries): Promise<Prisma.Sql>;
 }
 
-type AskedStep = Pick<Approval, 'id' | 'jobId' | 'position' | 'state' | 'expiresAt' | 'isJson'> &
+type AskedStep = Pick<
+  Approval,
+  'id' | 'jobId' | 'position' | 'state' | 'expiresAt' | 'isJson' | 'edited' | 'decidedKey'
+> &
   Pick<Job, 'accountId' | 'name' | 'cancelRequestedAt'> &
   Pick<QueuedJob, 'queueState' | 'workerId' | 'epoch'> & { stepId: string; isRevoked: number | bigint };
 
@@ -68,22 +73,37 @@ export async function recordDecision(
   const jobId = await worker.writer.change(accountId, async (tx) => {
     const where = await decided.find(tx);
     const [asked] = await sqlIn(tx)<AskedStep>(Prisma.sql`
-      SELECT "Approval"."id", "Approval"."jobId", "Approval"."position", "state", "expiresAt", "isJson", "stepId",
+      SELECT "Approval"."id", "Approval"."jobId", "Approval"."position", "state", "expiresAt", "isJson", "edited", "decidedKey", "stepId",
         "Job"."accountId", "Job"."name", "cancelRequestedAt", "queueState", "workerId", "epoch", ${isOwnerRevoked} AS "isRevoked"
       FROM "Approval" JOIN "Job" ON "Job"."id" = "Approval"."jobId" JOIN "JobStep"
         ON "JobStep"."jobId" = "Approval"."jobId" AND "JobStep"."position" = "Approval"."position"
       WHERE ${where}`);
     if (!asked) throw conflict("This step doesn't wait for a decision.");
+    if (isRepeated(asked, decided)) return null;
     assertOpen(asked, ctx.now());
     await store(tx, ctx, asked, decided);
     return asked.jobId;
   });
+  if (jobId === null) return;
   worker.onDecided(jobId);
   events.notify([jobId]);
 }
 
 /** Whether the user or key that started a request's job has lost the right to: 1 or 0. In a scope of its own for its columns. */
 export const isOwnerRevoked = Prisma.sql`(SELECT ${isRevoked} FROM "Job" WHERE "Job"."id" = "Approval"."jobId")`;
+
+const states = { APPROVE: 'APPROVED', EDIT: 'EDITED', REFUSE: 'REFUSED' } as const;
+
+/** Whether a page sends its recorded decision again, because the response was lost. @throws AppError CONFLICT if it sends another one */
+function isRepeated(
+  { state, edited, decidedKey }: AskedStep,
+  { decision: { decision, text }, decidedKey: key }: Decision,
+): boolean {
+  if (key === null || key !== decidedKey) return false;
+  const isSame = state === states[decision] && edited === (text == null ? null : storableText(text));
+  if (!isSame) throw conflict(`You have already ${state === 'REFUSED' ? 'refused' : 'approved'} this.`);
+  return true;
+}
 
 /** @throws AppError CONFLICT if a request isn't to be decided anymore */
 function assertOpen({ state, expiresAt, queueState, ...job }: AskedStep, now: Date): void {
@@ -100,13 +120,11 @@ function assertOpen({ state, expiresAt, queueState, ...job }: AskedStep, now: Da
     throw conflict("This step doesn't wait for a decision anymore.");
 }
 
-const states = { APPROVE: 'APPROVED', EDIT: 'EDITED', REFUSE: 'REFUSED' } as const;
-
 async function store(
   tx: Queries,
   ctx: WorkflowContext,
   { id, jobId, position, isJson, queueState, workerId, epoch, ...asked }: AskedStep,
-  { decision: { decision, text, reason }, actor, decidedAs }: Decision,
+  { decision: { decision, text, reason }, actor, decidedAs, decidedKey }: Decision,
 ): Promise<void> {
   const edited = text == null ? null : storableText(text);
   // Drivers return what is stored in the native type of their database.
@@ -121,7 +139,7 @@ async function store(
         reason: reason === null ? null : storableText(reason),
         decidedById: actor?.user.id ?? null,
         apiKeyId: actor?.via === 'api_key' ? actor.credentialId : null,
-        decidedAs,
+        ...{ decidedAs, decidedKey },
       },
     ],
   );

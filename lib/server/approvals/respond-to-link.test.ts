@@ -159,6 +159,28 @@ test('a link decides once; afterwards it shows nothing, and the trail says that 
   ]);
 });
 
+test('a page that sends its decision again, since the response was lost, gets the same response; all others are refused', async () => {
+  const approval = await asked();
+  const token = await tokenOf(approval);
+  const key = 'page-0123456789abcdef';
+  const edit = { decision: 'EDIT', text: 'Pay 90 euros.' };
+  const first = await post(token, { ...edit, key });
+  expect(first.status).toBe(200);
+  expect(await post(token, { ...edit, key })).toMatchObject({ status: 200, text: first.text });
+  const refused = [
+    [{ ...edit, text: 'Pay 9 euros.', key }, 'You have already approved this.'],
+    [{ decision: 'REFUSE', key }, 'You have already approved this.'],
+    [{ ...edit, key: 'page-of-another-person' }, 'Another person has already approved this.'],
+    [edit, 'Another person has already approved this.'],
+  ] as const;
+  for (const [decision, message] of refused) {
+    const { status, text } = await post(token, decision);
+    expect([status, JSON.parse(text).errors[0].message]).toEqual([409, message]);
+  }
+  const events = await world.ctx.db.prisma.auditEvent.findMany({ where: { entityId: approval.jobId } });
+  expect(events).toHaveLength(1);
+});
+
 test('of two decisions at once, one counts', async () => {
   const approval = await asked();
   const token = await tokenOf(approval);

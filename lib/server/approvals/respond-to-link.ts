@@ -155,13 +155,14 @@ async function decide(ctx: WorkflowContext, token: string, request: Request): Pr
     throw badInput({ decision: 'Send the decision as JSON.' });
   const body = await readBoundedText(request, bodyBytes);
   if (body === null) throw badInput({ text: `A decision has at most ${bodyBytes / 1024} KiB.` });
-  const { name, ...decision } = parseInput(linkDecision, jsonOf(body));
+  const { name, key, ...decision } = parseInput(linkDecision, jsonOf(body));
   const found = await requestOf(ctx, ctx.db.sql, token);
   if (!found) throw notFound('Request');
   await recordDecision(ctx, found.accountId, {
     decision,
     actor: null,
     decidedAs: name,
+    decidedKey: key,
     find: async () => Prisma.sql`"Approval"."id" = ${found.id}`,
   });
 }
