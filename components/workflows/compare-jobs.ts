@@ -44,7 +44,7 @@ export function calledModels(
   return called;
 }
 
-/** The model that served a step; without one, as in a failed step, those that were called. */
+/** The model that served a step; without one, as in a failed step, the models that were called. */
 export const modelOf = ({
   model,
   called,

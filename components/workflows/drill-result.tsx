@@ -12,7 +12,7 @@ import { StepReceipt } from './step-receipt';
 
 interface DrillResultProps {
   drill: Drill;
-  /** What was changed, in words. */
+  /** The changes, in words. */
   of: string;
   /** The real ones. */
   attempts: readonly JobAttempt[];

@@ -213,7 +213,7 @@ export type JobAttempt = ResultOf<typeof attemptFragment>;
 
 type NumberedAttempt = Pick<JobAttempt, 'number' | 'outcome'>;
 
-/** Whether a request was sent to the model: one that was passed over is recorded, but it wasn't called. */
+/** Whether a request was sent to the model. A model that was passed over is recorded, too. */
 export const isCall = ({ outcome }: Pick<JobAttempt, 'outcome'>): boolean => outcome !== 'PASSED_OVER';
 
 /** The calls of a step counted from 1, by the numbers of their attempts, which count models that were passed over, too. */
