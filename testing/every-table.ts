@@ -71,7 +71,7 @@ const rows: Record<string, (string | number | bigint | Buffer | null)[][]> = {
     ['job_2', 0, 's', 'generation', 'RUNNING', null, null, '[]', 0, 0, 0, 0, null, null, 'STREAM_CUT', 'é',
       's', null, null, at, 0, null, '[{"output":"\\ud83d\\ude00"}]'],
   ],
-  Rerun: [['job_2', 'job_gone']],
+  Rerun: [['job_2', 'job_gone', at]],
   ReusedStep: [['job_2', 0, 'job_gone']],
   RerunBatch: [['acc_a', 'k-😀', HASH, at, '{"ids":["job_1"]}'], ['acc_b', '', '', 0, '{}']],
   Approval: [

@@ -193,6 +193,17 @@ function JobFacts({ base, job, starter }: { base: string; job: Job; starter: Rea
           )}
         </RecordFact>
       )}
+      {job.reruns.length > 0 && (
+        <RecordFact name="Run again as">
+          <span className="flex flex-wrap gap-x-3">
+            {job.reruns.map((id) => (
+              <TextLink href={`${base}/${id}`} key={id}>
+                <span className="font-mono text-[13px]">{id}</span>
+              </TextLink>
+            ))}
+          </span>
+        </RecordFact>
+      )}
       <RecordFact name="Job ID">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono text-[13px]">{job.id}</span>

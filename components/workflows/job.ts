@@ -84,6 +84,7 @@ export const jobFragment = graphql(
       bulkJobId
       bulkLine
       rerunOf
+      reruns
       error {
         ...JobErrorParts
       }

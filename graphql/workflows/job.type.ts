@@ -7,6 +7,7 @@ import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
 import { MOST_INTERRUPTIONS } from '@/lib/server/jobs/ledger/interruptions';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { findReruns, mostReruns } from '@/lib/server/workflows/find-reruns';
 import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { jobStatuses } from '@/lib/validation/workflows';
@@ -242,6 +243,11 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       nullable: true,
       description: 'The job that it runs again, which may be deleted by now; null if it runs none again.',
       resolve: (job) => job.rerunOf(),
+    }),
+    reruns: t.withAuth({ access: 'read' }).idList({
+      extensions: { rows: mostReruns },
+      description: `The newest ${mostReruns} jobs that run it again, of those that the caller may see, newest first.`,
+      resolve: ({ id }, _args, ctx) => findReruns(ctx, ctx.viewer, id),
     }),
     bulkJobId: t.id({
       nullable: true,

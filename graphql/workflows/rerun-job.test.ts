@@ -69,6 +69,26 @@ test('a job runs again as a job of its caller, with the same workflow, file, and
   expect(Number(storedBytes)).toBe(_sum.storedBytes);
 });
 
+test('a job names the newest jobs that run it again, to each caller those that they may see', async () => {
+  const { id } = await completedJob();
+  const again: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    server.setNow(new Date(server.context.now().getTime() + 1));
+    again.push((await rerun(id)).job?.jobId ?? '');
+  }
+  const read = async (token: string, jobId = id) => {
+    const query = 'query ($id: ID!) { getJobResult(jobId: $id) { reruns } }';
+    const variables = { id: jobId };
+    const { data } = await server.call<{ getJobResult: { reruns: string[] } }>({ token, query, variables });
+    return data?.getJobResult.reruns;
+  };
+  expect(await read(admin)).toEqual(again.slice(1).reverse());
+  expect(await read(admin, again[0])).toEqual([]);
+  // They are the admin's.
+  const developer = await sessionToken(server.context, world.users.developer);
+  expect(await read(developer)).toEqual([]);
+});
+
 test('an idempotency key runs a job again once', async () => {
   const { id } = await completedJob();
   const [first, second] = await Promise.all([rerun(id, 'again-1'), rerun(id, 'again-1')]);

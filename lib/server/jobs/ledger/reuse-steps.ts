@@ -87,7 +87,7 @@ export async function storeReruns(
   await insertRows(
     tx,
     'Rerun',
-    reruns.map(({ id, of }) => ({ jobId: id, ofJobId: of })),
+    reruns.map(({ id, of }) => ({ jobId: id, ofJobId: of, createdAt: now })),
   );
   for (const { id, of, reused } of reruns)
     if (reused.length > 0) {

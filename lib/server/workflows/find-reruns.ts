@@ -1,0 +1,21 @@
+import type { Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
+
+/** Jobs that are named of those that run a job again. */
+export const mostReruns = 5;
+
+/** The ids of the newest jobs that run a job again, of those that the viewer may see, newest first. */
+export async function findReruns(
+  { db }: Pick<ServerContext, 'db'>,
+  viewer: Viewer,
+  jobId: string,
+): Promise<string[]> {
+  const reruns = await db.prisma.rerun.findMany({
+    where: { ofJobId: jobId, job: visibleJobs(viewer) },
+    orderBy: { createdAt: 'desc' },
+    take: mostReruns,
+    select: { jobId: true },
+  });
+  return reruns.map((rerun) => rerun.jobId);
+}
