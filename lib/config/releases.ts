@@ -16,7 +16,7 @@ export const releases: Readonly<Record<string, string>> = {
   '0.14.0': '0019_files_and_callbacks',
   '0.15.0': '0020_bulk_runs',
   '0.16.0': '0022_kept_prompts',
-  '0.17.0': '0028_approval_names',
+  '0.17.0': '0030_decision_keys_and_reruns',
 };
 
 /** The release of this code, or the last one before it. */
