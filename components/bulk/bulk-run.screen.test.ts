@@ -71,13 +71,13 @@ test('a run shows its file, workflow, and receiver, and a new run begins with th
     callbacks: [{ url: 'https://example.com/hook', progress: true }],
   });
   const source = section('File and workflow');
-  await expect.element(source).toMatchTextContent(/Filetickets\.csv \(CSV, \d+ B, 8 rows\)/);
+  await expect.element(source).toMatchTextContent(/Filetickets\.csv \(CSV, \d+ bytes, 8 rows\)/);
   await expect.element(source).toMatchTextContent('Calls backhttps://example.com/hook at 25, 50, and 75%');
   await expect.element(source).toMatchTextContent(/summary \w+: sandbox\/fast/);
   await expectAccessible();
   await source.getByRole('link', { name: 'New run with file and workflow' }).click();
   await expect.element(line('7 rows would run, 1 row skipped at no cost.')).toBeVisible();
-  expect(location.search).toMatch(new RegExp(`^\\?file=bulkfile_\\w+&from=${id}$`));
+  expect(location.search).toMatch(new RegExp(`^\\?file=upl_\\w+&from=${id}$`));
   await expect.element(page.css('main [name=onlyIf]')).toHaveValue("variables.id != '3'");
   await expect.element(page.css('main [name=stopAfterFailures]')).toHaveValue('4');
   await expect.element(page.css('main [name=callbackUrl]')).toHaveValue('https://example.com/hook');

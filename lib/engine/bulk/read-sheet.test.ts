@@ -21,6 +21,7 @@ describe('CSV', () => {
     const line = (...cells: string[]) => `${cells.join(delimiter)}\n`;
     expect(read(line('sku', 'text') + line('A-1', 'Gripper') + line('A-2', 'Rail'))).toEqual({
       format: 'CSV',
+      encoding: 'utf-8',
       columns: ['sku', 'text'],
       rows: [
         { line: 2, values: { sku: 'A-1', text: 'Gripper' } },
@@ -55,11 +56,12 @@ describe('CSV', () => {
     ]);
   });
 
-  test('UTF-16 with a mark and windows-1252 are read', () => {
+  test('UTF-16 with a mark and windows-1252 are read, and named', () => {
     const text = 'id,name\n1,Käthe\n';
     const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
-    for (const bytes of [marked, Buffer.from(text, 'latin1')])
-      expect(read(bytes).rows).toEqual([{ line: 2, values: { id: '1', name: 'Käthe' } }]);
+    const rows = [{ line: 2, values: { id: '1', name: 'Käthe' } }];
+    expect(read(marked)).toMatchObject({ encoding: 'utf-16le', rows });
+    expect(read(Buffer.from(text, 'latin1'))).toMatchObject({ encoding: 'windows-1252', rows });
   });
 
   test('a column may have any name, once', () => {
