@@ -13,7 +13,7 @@ export const rows = () => page.getByRole('table', { name: 'Jobs' }).css('tbody t
 export const row = (name: string) => rows().filter({ hasText: name });
 /** The cell of a job's row under that column. */
 export const cell = (name: string, column: string) => row(name).css(`[data-column="${column}"]`);
-export const filter = (name: 'status' | 'name' | 'user' | 'from' | 'to' | 'error' | 'key' | 'metadata') =>
+export const filter = (name: 'status' | 'name' | 'user' | 'from' | 'to' | 'failure' | 'key' | 'metadata') =>
   page.css(`search[aria-label=Filters] [name=${name}]`);
 
 /** A part of the page of a job, under its heading. */
