@@ -81,7 +81,7 @@ const approveElsewhere = (id: string, token: string) =>
     token,
   );
 
-test('after a decision of another person, the page says that this one wasn't recorded, and offers none', async () => {
+test("after a decision of another person, the page says that this one wasn't recorded, and offers none", async () => {
   const starter = await signInNewPerson();
   const token = await tokenOf(starter.email);
   const id = await startAsking('Asks');

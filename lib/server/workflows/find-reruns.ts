@@ -2,10 +2,10 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 
-/** Jobs that are named of those that run a job again. */
+/** How many jobs that run a job again are named. */
 export const mostReruns = 5;
 
-/** The ids of the newest jobs that run a job again, of those that the viewer may see, newest first. */
+/** The ids of the newest jobs that run a job again and that the viewer may see, newest first. */
 export async function findReruns(
   { db }: Pick<ServerContext, 'db'>,
   viewer: Viewer,
