@@ -25,9 +25,11 @@ export function hasMetadata({ contains }: Dialect, { key, value }: MetadataPrope
   const mayBeThere = [text, ...other].map((part) =>
     contains(Prisma.sql`"searchMetadata"`, longestPlainPart(part)),
   );
-  // A subquery that returns a value is asked last, and for the remaining jobs only.
+  // A subquery that returns a value is asked last, and for the remaining jobs only. Most long metadata lacks the key, so it
+  // is searched once.
   return Prisma.sql`(octet_length("searchMetadata") >= ${LEAST_CUT_METADATA} OR ${Prisma.join(mayBeThere, ' OR ')})
-    AND (SELECT ${Prisma.join(isThere, ' OR ')} FROM "Job" AS "own" WHERE "own"."id" = "Job"."id")`;
+    AND (SELECT "own"."id" FROM "Job" AS "own" WHERE "own"."id" = "Job"."id"
+      AND ${contains(own, `${name}:`)} AND (${Prisma.join(isThere, ' OR ')})) IS NOT NULL`;
 }
 
 /** The value as JSON other than a text; null if it's a text only. */
