@@ -58,7 +58,7 @@ const done: Record<Decision['decision'], string> = {
 export function LinkScreen({ token }: { token: string }) {
   const [state, setState] = useState<State>({ status: 'loading' });
   const [name, setName] = useState('');
-  // If a response is lost, the server knows the decision that is sent again.
+  // If a response is lost, the server knows the repeated decision by it.
   const [key] = useState(newKey);
   const title = useRef<HTMLHeadingElement>(null);
   const load = useCallback(async () => setState(await readRequest(token)), [token]);

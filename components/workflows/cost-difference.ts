@@ -34,7 +34,7 @@ type PaidStep = Pick<JobStep, 'id' | 'fallbacks' | 'attempts' | 'cost'>;
 
 /** A cost (US dollars) below this is written as nothing. */
 const LEAST = 0.000_000_5;
-/** The rest of a subtraction of equal amounts: costs are stored in nano-dollars. */
+/** Below this, the difference of two amounts is rounding: costs are stored in nano-dollars. */
 const ROUNDING = 0.5e-9;
 
 interface StepPart {

@@ -151,7 +151,7 @@ function variablesOf(changes: readonly Change[]) {
   };
 }
 
-/** The changes in their order: `` `a/b` is down, and all of `c` has its first token after 15 s ``. */
+/** The changes in words, in their order: `` `a/b` is down, and all of `c` has its first token after 15 s ``. */
 export const changesInWords = (changes: readonly Change[]): string =>
   new Intl.ListFormat('en-US').format(
     changes.map(({ of, kind, value }) => {

@@ -214,7 +214,7 @@ export type JobAttempt = ResultOf<typeof attemptFragment>;
 
 type NumberedAttempt = Pick<JobAttempt, 'number' | 'outcome'>;
 
-/** Whether a request was sent to the model. A model that was passed over is recorded, too. */
+/** Whether a request was sent to the model: a passed-over model is recorded, but it wasn't called. */
 export const isCall = ({ outcome }: Pick<JobAttempt, 'outcome'>): boolean => outcome !== 'PASSED_OVER';
 
 /** The calls of a step counted from 1, by the numbers of their attempts, which count models that were passed over, too. */

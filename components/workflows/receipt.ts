@@ -16,13 +16,13 @@ type PricedStep = Pick<JobStep, 'status'>;
 
 /** The models of a step. */
 export interface StepModels {
-  /** The model that served the step; until one has, the last that was called. */
+  /** The model that served the step; until one has, the last called model. */
   model: string | null;
   /** The others that were called, in order. */
   tried: string[];
   /** Models that were never called, because they couldn't be. */
   passedOver: string[];
-  /** The model that was chosen first, if that is another. */
+  /** The model that was chosen first, if another one is in `model`. */
   firstChoice: string | null;
 }
 

@@ -69,7 +69,7 @@ test('a job runs again as a job of its caller, with the same workflow, file, and
   expect(Number(storedBytes)).toBe(_sum.storedBytes);
 });
 
-test('a job names the newest jobs that run it again, and to each caller only jobs that they may see', async () => {
+test('a job names the newest jobs that run it again, as far as the caller may see them', async () => {
   const { id } = await completedJob();
   const again: string[] = [];
   for (let count = 0; count < 6; count += 1) {

@@ -2,7 +2,7 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 
-/** How many jobs that run a job again are named. */
+/** How many jobs are named that run a job again. */
 export const mostReruns = 5;
 
 /** The ids of the newest jobs that run a job again and that the viewer may see, newest first. */
