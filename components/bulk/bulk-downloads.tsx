@@ -7,7 +7,7 @@ import { Outcome, type Result } from '@/components/ui/outcome';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { inputFaults, waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { type BulkRun, rowStatusWords } from './bulk-run';
+import { type BulkRun, fileFormatWords, rowStatusWords } from './bulk-run';
 import { ColumnChoice, readSheetColumns } from './column-choice';
 import { rowsNotKept, SheetRefused, saveWorkbook, startDownload } from './download-sheet';
 
@@ -21,8 +21,7 @@ const linkQuery = graphql(`
   }
 `);
 
-const formats = { CSV: 'CSV', JSONL: 'JSONL', XLSX: 'Excel' } as const;
-type Format = keyof typeof formats;
+type Format = keyof typeof fileFormatWords;
 
 const { RUNNING: _running, ...choices } = rowStatusWords;
 
@@ -65,7 +64,7 @@ export function BulkDownloads({ run: { id, name } }: { run: BulkRun }) {
           value={chosenStatus}
         />
         <div className="flex flex-wrap gap-2.5">
-          {Object.entries(formats).map(([format, name]) => (
+          {Object.entries(fileFormatWords).map(([format, name]) => (
             <Button
               aria-busy={pending === format || undefined}
               aria-disabled={pending !== null || undefined}

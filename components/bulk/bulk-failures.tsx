@@ -13,7 +13,7 @@ import { errorDocs, isWorkflowError, workflowErrors } from '@/lib/config/workflo
 import { formatCount } from '@/lib/format/number';
 import { messageOf, waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { type BulkRun, isUnderWay, rowCount } from './bulk-run';
+import { type BulkRun, hasReachedLimit, isUnderWay, rowCount } from './bulk-run';
 import { retryRows } from './use-bulk-run';
 
 const failuresQuery = graphql(`
@@ -106,7 +106,7 @@ export function BulkFailures({ run, jobs, onChanged }: BulkFailuresProps) {
             kind: 'number',
             cell: ({ count }) => formatCount(count),
           },
-          ...(isUnderWay(run)
+          ...(isUnderWay(run) || hasReachedLimit(run)
             ? []
             : [
                 {

@@ -13,7 +13,14 @@ import { queryFresh } from '@/lib/graphql-client/calls';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { type BulkRow, type BulkRun, bulkRowFragment, isUnderWay, rowStatusWords } from './bulk-run';
+import {
+  type BulkRow,
+  type BulkRun,
+  bulkRowFragment,
+  hasReachedLimit,
+  isUnderWay,
+  rowStatusWords,
+} from './bulk-run';
 import { isFailed, retryColumn, rowColumns } from './row-columns';
 import { countsOf } from './run-progress';
 import { retryRows } from './use-bulk-run';
@@ -111,7 +118,9 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
             busy={busy}
             columns={[
               ...rowColumns({ kind: run.kind, jobs, hasContents }),
-              ...(isUnderWay(run) || !rows.some(isFailed) ? [] : [retryColumn(pending, retry)]),
+              ...(isUnderWay(run) || hasReachedLimit(run) || !rows.some(isFailed)
+                ? []
+                : [retryColumn(pending, retry)]),
             ]}
             keyOf={({ id }) => id}
             label="Rows"

@@ -114,5 +114,9 @@ export const fileFormatWords = { CSV: 'CSV', JSONL: 'JSONL', XLSX: 'Excel' } as 
 export const isUnderWay = ({ status, runningRows }: Pick<BulkRun, 'status' | 'runningRows'>): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || runningRows > 0;
 
+/** Whether the run would stop at its limit at once: it has cost as much, or its cost isn't known. */
+export const hasReachedLimit = ({ stopAfterCost, cost }: Pick<BulkRun, 'stopAfterCost' | 'cost'>): boolean =>
+  stopAfterCost !== null && (cost === null || cost >= stopAfterCost);
+
 /** `1 row`, `1,204 rows`. */
 export const rowCount = (rows: number): string => formatQuantity(rows, { one: 'row', other: 'rows' });

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/dialog';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { formatCost, formatEstimate } from '@/components/workflows/measures';
 import { messageOf } from '@/lib/graphql-client/client-errors';
-import { type BulkRun, isUnderWay, rowCount } from './bulk-run';
+import { type BulkRun, hasReachedLimit, isUnderWay, rowCount } from './bulk-run';
 import { RaiseLimit } from './raise-limit';
 import { againWords, runAgainLabel } from './run-again';
 import { cancelRun, continueRun, retryRows } from './use-bulk-run';
@@ -39,8 +39,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
     }
   };
   const isResting = !isUnderWay(run) && status !== 'COMPLETED';
-  // It would stop again at once.
-  const isSpent = run.stopAfterCost !== null && run.cost !== null && run.cost >= run.stopAfterCost;
+  const isSpent = hasReachedLimit(run);
   const canCancel = status === 'QUEUED' || status === 'RUNNING' || status === 'TRIED';
   const why = isResting ? whyResting(run) : null;
   return (
@@ -78,7 +77,7 @@ export function RunActions({ run, onChanged }: RunActionsProps) {
           </Button>
         )}
       </div>
-      {isResting && isSpent && (status === 'TRIED' ? heldRows : again) > 0 && (
+      {isResting && isSpent && run.cost !== null && (status === 'TRIED' ? heldRows : again) > 0 && (
         <RaiseLimit
           onRaise={(stopAfterCost) =>
             act(() =>
@@ -150,7 +149,9 @@ function stopReason(run: BulkRun): string {
   const { error, cost, stopAfterCost, stopAfterFailures } = run;
   if (error?.code !== 'BULK_STOPPED')
     return `${error?.message ?? 'The server takes no further rows.'}${notStarted(run)} Correct the cause, then run the other rows.`;
-  if (stopAfterCost !== null && cost !== null && cost >= stopAfterCost)
+  if (stopAfterCost !== null && cost === null)
+    return `${error.message}${notStarted(run)} To run the other rows, start another run without a limit.`;
+  if (stopAfterCost !== null && hasReachedLimit(run))
     return `The rows have cost as much as this run may: ${formatCost(stopAfterCost)}.${notStarted(run)} To run the other rows, raise the limit.`;
   return `This run stops after ${rowCount(stopAfterFailures ?? 0)} failed.${notStarted(run)} Look at the causes below, then run the other rows.`;
 }

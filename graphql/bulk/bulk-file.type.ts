@@ -79,7 +79,7 @@ export const BulkFileType = builder.objectRef<BulkFileView>('BulkFile').implemen
     encoding: t.exposeString('encoding', {
       nullable: true,
       description:
-        'How its text was read: `utf-8`, `utf-16le`, `utf-16be`, or `windows-1252`, which is a guess: the file is neither UTF-8 nor marked. Null for a workbook.',
+        'How its text was read: `utf-8`, `utf-16le`, `utf-16be`, or `windows-1252`, which is a guess: the file is neither UTF-8 nor marked. Null for a workbook, a file of a batch, and a file from before encodings were kept.',
     }),
     user_id: t.exposeID('userId', { description: 'The user who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),

@@ -77,6 +77,8 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     fileId: t.exposeID('fileId'),
     file: t.field({
       type: BulkFileType,
+      // Its bad rows are read, so no list does.
+      extensions: { rowsRead: limits.list.max },
       description: 'The file of its rows, with the rows that were left out.',
       resolve: ({ fileId }, _args, ctx) => fileOfRun(ctx, fileId),
     }),
@@ -91,7 +93,8 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     }),
     receivers: t.field({
       type: [BulkReceiverType],
-      extensions: { rows: workflowLimits.callbacks },
+      // It comes with the workflow.
+      extensions: { rows: workflowLimits.callbacks, rowsRead: limits.list.max },
       description: 'Where its progress and end are reported; none once they are no longer kept.',
       resolve: ({ id }, _args, ctx) => receiversOfRun(ctx, id),
     }),

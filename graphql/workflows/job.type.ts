@@ -245,7 +245,8 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       resolve: (job) => job.rerunOf(),
     }),
     reruns: t.withAuth({ access: 'read' }).idList({
-      extensions: { rows: mostReruns },
+      // It's read for each job.
+      extensions: { rows: mostReruns, rowsRead: limits.list.max / 3 },
       description: `The newest ${mostReruns} jobs that run it again, of those that the caller may see, newest first.`,
       resolve: ({ id }, _args, ctx) => findReruns(ctx, ctx.viewer, id),
     }),

@@ -64,7 +64,9 @@ function Price({ plan }: { plan: BulkPlan }) {
       <PlanPrice plan={plan} />
       {plan.problemCount > 0 && (
         <p className="mt-1 text-[14px] text-muted">
-          Without the {rowCount(plan.problemCount)} that would fail.
+          {plan.problemCount < plan.rowCount
+            ? `Without the ${rowCount(plan.problemCount)} that would fail.`
+            : 'Each row would fail, so there is no price.'}
         </p>
       )}
       {shortest && longest && (

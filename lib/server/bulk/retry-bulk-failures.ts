@@ -77,6 +77,7 @@ export async function retryBulkFailures(
         rows: run.pendingRows + failed + canceled - held,
         ...(code != null && { code }),
       },
+      ...limitChange(run, limit),
     });
   });
   return readRun(ctx, viewer, id, 'write');
@@ -107,6 +108,7 @@ export async function continueBulkRun(
     await recordAudit(tx, ctx, {
       ...{ action: 'bulk_run.continue', actor: present, accountId: run.accountId, entityId: id },
       details: { name: run.name, rows: run.pendingRows + held },
+      ...limitChange(run, limit),
     });
   });
   return readRun(ctx, viewer, id, 'write');
@@ -163,6 +165,14 @@ function limitOf(
     );
   return limit;
 }
+
+/** A new limit as the audit trail has it, in US dollars. */
+const limitChange = ({ stopAfterCost }: Pick<BulkRun, 'stopAfterCost'>, limit: bigint | null) =>
+  limit === stopAfterCost
+    ? {}
+    : { changes: { stop_after_cost: { from: dollarsOf(stopAfterCost), to: dollarsOf(limit) } } };
+
+const dollarsOf = (nanos: bigint | null): number | null => (nanos === null ? null : Number(nanos) / 1e9);
 
 /** @throws AppError CONFLICT if the plan's days are over */
 async function assertKept(tx: Queries, { id }: Pick<BulkRun, 'id'>): Promise<void> {

@@ -442,6 +442,23 @@ test('a run that has stopped at its limit continues with a higher one, and stops
   });
 });
 
+test('a run whose tried rows have reached its limit continues with a higher one, which the audit trail has', async () => {
+  const { id } = await start({ fileId: await parts(3), stopAfterCost: 1e-9, tryRows: 1, concurrency: 1 });
+  await system.finish();
+  const { ctx } = system.process;
+  expect(await getBulkRun(ctx, viewer(), id)).toMatchObject({ status: 'TRIED', heldRows: 2 });
+  await expect(continueBulkRun(ctx, viewer(), id)).rejects.toThrow('Raise stopAfterCost above');
+  await continueBulkRun(ctx, viewer(), id, { stopAfterCost: 1 });
+  await system.finish();
+  expect(await getBulkRun(ctx, viewer(), id)).toMatchObject({
+    ...{ status: 'COMPLETED', completedRows: 3, stopAfterNanos: 1e9 },
+  });
+  const [event] = await ctx.db.prisma.auditEvent.findMany({
+    where: { entityId: id, action: 'bulk_run.continue' },
+  });
+  expect(event?.metadata).toMatchObject({ changes: { stop_after_cost: { from: 1e-9, to: 1 } } });
+});
+
 test('a run over rows that are gone stops, and other runs of the account continue', async () => {
   const fileId = await parts(6);
   const { id } = await start({ fileId, concurrency: 1 });

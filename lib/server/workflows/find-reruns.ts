@@ -13,7 +13,8 @@ export async function findReruns(
 ): Promise<string[]> {
   const reruns = await db.prisma.rerun.findMany({
     where: { ofJobId: jobId, job: visibleJobs(viewer) },
-    orderBy: { createdAt: 'desc' },
+    // A server of the version before stores none.
+    orderBy: { createdAt: { sort: 'desc', nulls: 'last' } },
     take: mostReruns,
     select: { jobId: true },
   });
