@@ -150,7 +150,7 @@ function stopReason(run: BulkRun): string {
   if (error?.code !== 'BULK_STOPPED')
     return `${error?.message ?? 'The server takes no further rows.'}${notStarted(run)} Correct the cause, then run the other rows.`;
   if (stopAfterCost !== null && cost === null)
-    return `${error.message}${notStarted(run)} To run the other rows, start another run without a limit.`;
+    return `${error.message}${notStarted(run)} To run the other rows, start another run over the file.`;
   if (stopAfterCost !== null && hasReachedLimit(run))
     return `The rows have cost as much as this run may: ${formatCost(stopAfterCost)}.${notStarted(run)} To run the other rows, raise the limit.`;
   return `This run stops after ${rowCount(stopAfterFailures ?? 0)} failed.${notStarted(run)} Look at the causes below, then run the other rows.`;

@@ -78,7 +78,7 @@ export function JobSumsNote({ filters }: { filters: JobFilters }) {
     variables: filters,
     requestPolicy: 'cache-and-network',
   });
-  const { callOutcome, onlyExecutions, status } = filters;
+  const { callOutcome, metadata, onlyExecutions, status } = filters;
   return (
     <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
       {data &&
@@ -86,6 +86,7 @@ export function JobSumsNote({ filters }: { filters: JobFilters }) {
           ofJobs: onlyExecutions ? executions : jobs,
           ofCalls: callNoun(callOutcome ?? null),
           saysFailed: status !== 'FAILED',
+          ...(metadata && { most: limits.jobSums.withMetadata }),
         })}
       {!data && error && "The sums couldn't be loaded."}
     </p>
@@ -111,16 +112,18 @@ interface SumsWords {
   ofCalls?: Parameters<typeof formatQuantity>[1];
   /** Whether failed ones are counted apart: not if all are. */
   saysFailed?: boolean;
+  /** Jobs that are added up at most. */
+  most?: number;
 }
 
 /** `12 of 15 executions are still kept (2 failed), with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.` */
 export function sumsSentence(
   { jobs: found, failedJobs, hasMore, cost, unknownCostCount, ...sums }: Sums,
-  { ofJobs = executions, ofCalls = calls, saysFailed = true }: SumsWords = {},
+  { ofJobs = executions, ofCalls = calls, saysFailed = true, most = limits.jobSums.max }: SumsWords = {},
 ): string {
   const counted = ofJobs === executions ? sums.countedExecutions : null;
   if (hasMore && (counted === null || counted > found))
-    return `At least ${formatQuantity(found, ofJobs)}. Only the newest ${formatCount(limits.jobSums.max)} jobs were added up.`;
+    return `At least ${formatQuantity(found, ofJobs)}. Only the newest ${formatCount(most)} jobs were added up.`;
   const unknown = unknownCostCount > 0 ? `, and ${formatCount(unknownCostCount)} of unknown cost` : '';
   const failed = saysFailed && failedJobs > 0 ? ` (${formatCount(failedJobs)} failed)` : '';
   const used = `${formatQuantity(sums.tokensIn, tokens)} in and ${formatCount(sums.tokensOut)} out`;

@@ -10,7 +10,7 @@ import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import type { ListedJob } from './job';
 import { formatCost } from './measures';
-import { RerunQuestion, type StartedJobs, StartedNote } from './rerun-failed';
+import { RerunQuestion, type StartedJobs, StartedNote } from './rerun-question';
 import { type LivePlan, useLivePlan } from './use-live-plan';
 
 /** The ids of the jobs that are chosen to run again, on whichever page of the list; null while none are being chosen. */

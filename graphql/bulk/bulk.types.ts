@@ -2,6 +2,7 @@ import { builder } from '@/graphql/builder';
 import { BulkFileType, BulkFormatType } from '@/graphql/bulk/bulk-file.type';
 import { nanoDollars } from '@/graphql/dollars';
 import { CallbackType } from '@/graphql/webhooks/webhooks.types';
+import { asked } from '@/graphql/workflows/step.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { linkToSheet, sheetColumnNames } from '@/lib/server/bulk/find-sheet';
@@ -75,14 +76,14 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     name: t.exposeString('name'),
     user_id: t.exposeID('userId', { description: 'The user who started it.' }),
     fileId: t.exposeID('fileId'),
-    file: t.field({
+    file: t.withAuth(asked).field({
       type: BulkFileType,
       // Its bad rows are read, so no list does.
       extensions: { rowsRead: limits.list.max },
       description: 'The file of its rows, with the rows that were left out.',
       resolve: ({ fileId }, _args, ctx) => fileOfRun(ctx, fileId),
     }),
-    workflow: t.field({
+    workflow: t.withAuth(asked).field({
       type: 'JSON',
       nullable: true,
       // It can have 1 MiB, so no list reads it.
@@ -91,7 +92,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
         'The workflow of each row, to be sent again as a `StartWorkflowInput`; null for a batch, and once it is no longer kept.',
       resolve: ({ id }, _args, ctx) => workflowOfRun(ctx, id, ctx.contents),
     }),
-    receivers: t.field({
+    receivers: t.withAuth(asked).field({
       type: [BulkReceiverType],
       // It comes with the workflow.
       extensions: { rows: workflowLimits.callbacks, rowsRead: limits.list.max },

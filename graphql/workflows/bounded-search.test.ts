@@ -8,8 +8,8 @@ const MOST = vi.hoisted(() => 4);
 
 vi.mock('@/lib/config/limits', async (original) => {
   const real = await original<typeof import('@/lib/config/limits')>();
-  const jobSearch = { jobs: MOST, withReading: 3 };
-  return { ...real, limits: { ...real.limits, jobSearch, jobSums: { max: MOST } } };
+  const jobSearch = { jobs: MOST, withReading: 3, withMetadata: 3 };
+  return { ...real, limits: { ...real.limits, jobSearch, jobSums: { max: MOST, withMetadata: MOST } } };
 });
 
 let server: TestServer;

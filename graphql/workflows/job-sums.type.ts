@@ -4,7 +4,7 @@ import { limits } from '@/lib/config/limits';
 import type { JobSums } from '@/lib/server/workflows/sum-jobs';
 
 export const JobSumsType = builder.objectRef<JobSums>('JobSums').implement({
-  description: `At most the newest ${limits.jobSums.max.toLocaleString('en-US')} jobs are looked at.`,
+  description: `At most the newest ${limits.jobSums.max.toLocaleString('en-US')} jobs are looked at, with \`metadata\` ${limits.jobSums.withMetadata.toLocaleString('en-US')}.`,
   fields: (t) => ({
     jobs: t.expose('jobs', { type: 'Count' }),
     failedJobs: t.expose('failed', { type: 'Count', description: 'Of these jobs, those that are `FAILED`.' }),

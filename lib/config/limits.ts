@@ -77,11 +77,11 @@ export const limits = {
    * Jobs that a page of their list looks at, whether or not they match: some ten milliseconds for a search. If
    * their calls or metadata are read, one statement looks at `withReading` jobs: SQLite's hold the thread.
    */
-  jobSearch: { jobs: 10_000, withReading: 1_000 },
+  jobSearch: { jobs: 10_000, withReading: 1_000, withMetadata: 200 },
   /** Properties of metadata that a filter of jobs has, and the characters of their keys and values. */
   metadataFilter: { properties: 5, key: 100, value: 200 },
-  /** Jobs that are looked at to be added up: an index has all that it takes. */
-  jobSums: { max: 50_000 },
+  /** Jobs that are looked at to be added up: an index has all that it takes, except for metadata. */
+  jobSums: { max: 50_000, withMetadata: 10_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */
   auditedRefusals: { count: 10, window: 10 * MINUTE, people: 10_000 },
   /** How long the old plan's retention still applies after a change of plan, and events removed per transaction. */

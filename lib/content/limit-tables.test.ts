@@ -18,6 +18,7 @@ const internal: Record<string, string> = {
   'auditedRefusals.people': 'memory of the server',
   'auditRetention.batch': 'a batch of the upkeep',
   'jobSearch.withReading': 'a statement of a search',
+  'jobSearch.withMetadata': 'a statement of a search by metadata',
   streamTrust: 'how often a stream checks its caller',
   'graphql.upload.bytes': 'the highest that an operation may declare',
   'graphql.upload.files': 'the highest that an operation may declare',

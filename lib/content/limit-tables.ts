@@ -426,9 +426,9 @@ export const limitTables = {
       },
       {
         what: 'Jobs that sumJobs looks at',
-        most: formatCount(limits.jobSums.max),
+        most: `${formatCount(limits.jobSums.max)}, with metadata ${formatCount(limits.jobSums.withMetadata)}`,
         beyond: 'the newest, with hasMore',
-        of: ['jobSums.max'],
+        of: ['jobSums.max', 'jobSums.withMetadata'],
       },
       {
         what: 'Rows of mySessions',

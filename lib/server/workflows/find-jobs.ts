@@ -72,13 +72,17 @@ export async function findJobs(
 export async function* spansOf(queries: Queries, query: JobQuery, whole: Span): AsyncGenerator<Span> {
   if (!readsJobs(query.filters)) return yield whole;
   for (let { from } = whole; ; ) {
-    const [last, next] = await boundaryOf(queries, query, limits.jobSearch.withReading, { ...whole, from });
+    const [last, next] = await boundaryOf(queries, query, jobsAtOnce(query.filters), { ...whole, from });
     yield { ...whole, from, until: last ?? whole.until };
     if (!next) return;
     from = next;
     await nextTurn();
   }
 }
+
+/** Jobs that one statement looks at, if it reads more than the list's index. */
+const jobsAtOnce = ({ metadata }: JobQuery['filters']): number =>
+  metadata?.length ? limits.jobSearch.withMetadata : limits.jobSearch.withReading;
 
 /** The last of so many jobs that a query looks at, whether or not they match; null if there are no others. */
 export async function endOfSearch(

@@ -36,7 +36,8 @@ export function hasMetadata({ contains }: Dialect, { key, value }: MetadataPrope
 function scalarOf(value: string): string | null {
   try {
     const parsed: unknown = JSON.parse(value);
-    return parsed === null || ['number', 'boolean'].includes(typeof parsed) ? JSON.stringify(parsed) : null;
+    const isScalar = parsed === null || typeof parsed === 'boolean' || Number.isFinite(parsed);
+    return isScalar ? JSON.stringify(parsed) : null;
   } catch {
     return null;
   }

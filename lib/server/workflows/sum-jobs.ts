@@ -74,9 +74,11 @@ export async function sumJobs(
   authorize(viewer, 'read');
   const query = await readJobQuery(ctx, viewer, input);
   const { prisma, sql } = ctx.db;
-  const until = await endOfSearch(prisma, query, limits.jobSums.max);
+  const { max, withMetadata } = limits.jobSums;
+  const until = await endOfSearch(prisma, query, query.filters.metadata?.length ? withMetadata : max);
   const sums = { jobs: 0, failed: 0, costMicros: 0, unknownCosts: 0 };
   for await (const span of spansOf(prisma, query, { isBackward: false, until })) {
+    await turns.begin(query.accountId, signal);
     const conditions = [...conditionsOf(sql.dialect, query), ...conditionsOn(span)];
     const [part] = await prisma.$queryRaw<Record<keyof typeof sums, number | bigint | null>[]>`
       SELECT count(*) AS "jobs", sum(CASE WHEN "status" = 'FAILED' THEN 1 ELSE 0 END) AS "failed",

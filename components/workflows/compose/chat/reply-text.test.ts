@@ -64,6 +64,11 @@ test('a reply of many parts has them all, and links to a definition in a later o
   expect(blocks[0]).toMatchObject({ tokens: [{}, { type: 'link' }, {}] });
 });
 
+test('a long table stays whole', async () => {
+  const table = `| a |\n|---|\n${'| b |\n'.repeat(5_000)}`;
+  expect((await read(table))?.map(({ type }) => type)).toEqual(['table']);
+});
+
 test.each([
   ['brackets', '['.repeat(100_000)],
   ['an address that never ends', `${'a.'.repeat(50_000)}@`],
@@ -74,6 +79,8 @@ test.each([
     Array.from({ length: 400 }, (_, i) => `${' '.repeat(i)}- a`).join('\n'),
   ],
   ['items of a list', '- a\n'.repeat(60_000)],
+  ['indented lines of an item', `- a\n${'  b\n'.repeat(20_000)}`],
+  ['marks that end nothing', '_a*'.repeat(1_600)],
   ['emphasis in emphasis', '*a **b '.repeat(10_000)],
   ['marks of code', Array.from({ length: 300 }, (_, index) => `${'`'.repeat(index + 1)}a`).join('')],
 ])('%s keep the page from other work for short times only', async (_what, text) => {
