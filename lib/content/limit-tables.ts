@@ -426,7 +426,7 @@ export const limitTables = {
       },
       {
         what: 'Jobs that sumJobs looks at',
-        most: `${formatCount(limits.jobSums.max)}, with metadata ${formatCount(limits.jobSums.withMetadata)}`,
+        most: `${formatCount(limits.jobSums.max)} or, by metadata, ${formatCount(limits.jobSums.withMetadata)}`,
         beyond: 'the newest, with hasMore',
         of: ['jobSums.max', 'jobSums.withMetadata'],
       },
