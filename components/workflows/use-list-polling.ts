@@ -48,7 +48,7 @@ export function waitFor(changes: Changes, { isQuiet, wait }: Pace = initial): nu
 }
 
 interface ListPolling {
-  /** Names the list: with other filters, or on another page, its pace begins anew. */
+  /** Names the list: with other filters, or on another page, its pace begins again. */
   key: string;
   /** Null: nothing changes, and nothing is read. */
   changes: Changes | null;
