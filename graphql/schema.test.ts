@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isNonNullType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
-import { printedAccess, printedSchema } from '@/graphql/schema';
+import { printedAccess, printedSchema, schema } from '@/graphql/schema';
 import nextConfig from '@/next.config';
 import { dependencies } from '@/package.json';
 import { operations } from '@/testing/operations';
@@ -20,4 +21,19 @@ test('the committed access of every operation is what the permission matrix trie
 test('no plugin of the schema is bundled: in two bundles, it would register itself twice', () => {
   const plugins = Object.keys(dependencies).filter((name) => name.startsWith('@pothos/'));
   expect(nextConfig.serverExternalPackages).toEqual(expect.arrayContaining(plugins));
+});
+
+test("a field that not every key may read can be null: otherwise, its refusal takes the mutation's result with it", () => {
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(
+      (type) =>
+        ![schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type),
+    )
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ name: `${type}.${field.name}`, field })),
+    );
+  const guarded = fields.filter(({ field }) => 'authScopes' in Object(field.extensions.pothosOptions));
+  expect(guarded.map(({ name }) => name)).toContain('Job.input');
+  expect(guarded.filter(({ field }) => isNonNullType(field.type)).map(({ name }) => name)).toEqual([]);
 });

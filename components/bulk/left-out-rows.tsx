@@ -6,8 +6,9 @@ import { rowCount } from './bulk-run';
 import type { RunSource } from './use-run-source';
 
 /** The rows of a run's file that it never takes, with their lines and reasons; nothing if there are none. */
-export function LeftOutRows({ file: { badCount, badRows } }: { file: RunSource['file'] }) {
-  if (badCount === 0) return null;
+export function LeftOutRows({ file }: { file: RunSource['file'] }) {
+  if (!file?.badCount) return null;
+  const { badCount, badRows } = file;
   return (
     <div className="mb-6 text-[15px]">
       <p>
@@ -29,7 +30,7 @@ export function LeftOutRows({ file: { badCount, badRows } }: { file: RunSource['
 const MOST_NAMED = 5;
 
 /** ` (line 285)`, ` (lines 3, 8, 12, 20, 31, and others)`; nothing once they are no longer kept. */
-function placesOf(badRows: RunSource['file']['badRows'], badCount: number): string {
+function placesOf(badRows: NonNullable<RunSource['file']>['badRows'], badCount: number): string {
   if (badRows.length === 0) return '';
   const lines = badRows.slice(0, MOST_NAMED).map(({ line }) => formatCount(line));
   const others = badCount > lines.length ? ', and others' : '';

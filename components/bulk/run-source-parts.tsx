@@ -21,17 +21,19 @@ interface RunSourcePartsProps {
 export function RunSourceParts({ source, kind, isOwn }: RunSourcePartsProps) {
   const { id, file, receivers, workflow } = source;
   const json = JSON.stringify(workflow, null, 2);
-  const hasFile = Number(file.expires_at) > Date.now();
+  const hasFile = file !== null && Number(file.expires_at) > Date.now();
   return (
     <>
       <RecordFacts>
-        <RecordFact name="File">
-          <span className="wrap-anywhere">
-            {file.name} ({fileFormatWords[file.format]}, {formatBytes(file.size)},{' '}
-            {rowCount(file.rowCount + file.badCount)})
-          </span>
-        </RecordFact>
-        {receivers.length > 0 && (
+        {file && (
+          <RecordFact name="File">
+            <span className="wrap-anywhere">
+              {file.name} ({fileFormatWords[file.format]}, {formatBytes(file.size)},{' '}
+              {rowCount(file.rowCount + file.badCount)})
+            </span>
+          </RecordFact>
+        )}
+        {receivers && receivers.length > 0 && (
           <RecordFact name="Calls back">
             {receivers.map(({ url, progress }) => (
               <span className="wrap-anywhere block" key={url}>

@@ -193,7 +193,7 @@ function JobFacts({ base, job, starter }: { base: string; job: Job; starter: Rea
           )}
         </RecordFact>
       )}
-      {job.reruns.length > 0 && (
+      {job.reruns && job.reruns.length > 0 && (
         <RecordFact name="Run again as">
           <span className="flex flex-wrap gap-x-3">
             {job.reruns.map((id) => (

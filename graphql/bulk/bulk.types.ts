@@ -78,6 +78,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     fileId: t.exposeID('fileId'),
     file: t.withAuth(asked).field({
       type: BulkFileType,
+      nullable: true,
       // Its bad rows are read, so no list does.
       extensions: { rowsRead: limits.list.max },
       description: 'The file of its rows, with the rows that were left out.',
@@ -94,6 +95,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     }),
     receivers: t.withAuth(asked).field({
       type: [BulkReceiverType],
+      nullable: true,
       // It comes with the workflow.
       extensions: { rows: workflowLimits.callbacks, rowsRead: limits.list.max },
       description: 'Where its progress and end are reported; none once they are no longer kept.',

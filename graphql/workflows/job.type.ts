@@ -244,7 +244,8 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
       description: 'The job that it runs again, which may be deleted by now; null if it runs none again.',
       resolve: (job) => job.rerunOf(),
     }),
-    reruns: t.withAuth({ access: 'read' }).idList({
+    reruns: t.withAuth(asked).idList({
+      nullable: true,
       // It's read for each job.
       extensions: { rows: mostReruns, rowsRead: limits.list.max / 3 },
       description: `The newest ${mostReruns} jobs that run it again, of those that the caller may see, newest first.`,

@@ -48,7 +48,7 @@ export const useRunDraft = (userId: string, from: string | null) =>
 
 /** A draft that starts what a run was started with. */
 export function draftOf({ id, workflow, receivers, ...run }: RunSource): RunDraft {
-  const [receiver] = receivers;
+  const receiver = receivers?.[0];
   const textOf = (value: number | null) => (value === null ? '' : String(value));
   return {
     ...emptyDraft,
