@@ -1,9 +1,6 @@
 'use client';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { useSession } from '@/components/auth/session-provider';
-import { Chart } from '@/components/charts/chart';
-import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-data';
-import { ChartPanel } from '@/components/charts/chart-panel';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterBar } from '@/components/ui/filter-bar';
 import { BackLink, NumberLink } from '@/components/ui/link';
@@ -12,20 +9,14 @@ import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { PageTitle } from '@/components/ui/titles';
 import { useAddress } from '@/components/ui/use-address';
+import { CostPerRun } from '@/components/usage/cost-per-run';
 import { costWords } from '@/components/usage/known-cost';
 import { ModelTable, modelReliabilityFragment } from '@/components/usage/model-table';
 import { RangeArea, RangeNotice } from '@/components/usage/range-area';
 import { RangePicker, useChosenRange } from '@/components/usage/range-picker';
-import {
-  type DaySpan,
-  dayRange,
-  rangeSentence,
-  todaySoFar,
-  type UsageDay,
-} from '@/components/usage/usage-days';
+import { rangeSentence } from '@/components/usage/usage-days';
 import { noteLine } from '@/components/usage/usage-overview';
 import { executionsAddress } from '@/components/workflows/executions-address';
-import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
 import { formatPrice } from '@/lib/format/money';
 import { formatCount, formatPercent, formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -273,66 +264,3 @@ export function cheapestSentence({
   const times = formatQuantity(calls, { one: 'call', other: 'calls' });
   return `Of the models that its steps called without a failure, the cheapest per call: ${model}, at ${formatPrice(cost / calls)}. That rests on ${times}, which may be of its smallest steps only.`;
 }
-
-const dollarUnit = { one: 'US dollar', other: 'US dollars per run', write: formatPrice };
-
-/** The mean cost of an execution by day; days without a known cost have no point. */
-function CostPerRun({ report, today }: { report: Report; today: string }) {
-  const { days } = report;
-  const points = useMemo(
-    () =>
-      days
-        .filter((day) => knownOn(day) > 0)
-        .map((day) => ({
-          key: day.date,
-          label: formatShortDay(day.date),
-          fullLabel: todaySoFar(formatFullDay(day.date), day.date, today),
-          value: day.totalCost / knownOn(day),
-          details: [formatQuantity(day.requestCount, { one: 'run', other: 'runs' })],
-          unfinished: day.date === today,
-        })),
-    [days, today],
-  );
-  return (
-    <ChartPanel
-      note={`${dayRange(report)}, UTC`}
-      numbers={points.length > 0 ? costNumbers(days, report) : null}
-      title="Cost per Run"
-    >
-      {points.length > 0 ? (
-        <Chart
-          kind="Line"
-          points={points}
-          summary={`Line chart of the cost per run by day, ${dayRange(report)}, UTC.`}
-          unit={dollarUnit}
-        />
-      ) : (
-        <EmptyState>
-          <EmptyStateTitle>No run with a known cost</EmptyStateTitle>
-          <EmptyStateText>The models that it used have no known price.</EmptyStateText>
-        </EmptyState>
-      )}
-    </ChartPanel>
-  );
-}
-
-const knownOn = ({ requestCount, unknownCostCount }: UsageDay): number => requestCount - unknownCostCount;
-
-const costNumbers = (days: readonly UsageDay[], { from, to }: DaySpan): ChartNumbers => ({
-  head: 'Day (UTC)',
-  csvHead: 'date',
-  columns: [
-    countColumn('Runs', 'runs'),
-    dollarColumn('Cost', 'cost_usd'),
-    dollarColumn('Cost per run', 'cost_per_run_usd'),
-  ],
-  rows: days
-    .filter((day) => knownOn(day) > 0)
-    .map((day) => ({
-      key: day.date,
-      name: formatDate(day.date),
-      csvName: day.date,
-      values: [day.requestCount, day.totalCost, day.totalCost / knownOn(day)],
-    })),
-  fileName: `cost-per-run-${from}-${to}`,
-});

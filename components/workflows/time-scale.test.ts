@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { kindsByRank } from './job-parts';
 import type { Segment } from './segment-line';
 import { axisTicks, placeOf, timeScale } from './time-scale';
-import { kindsByRank, type Timeline } from './timeline';
+import type { Timeline } from './timeline';
 
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;

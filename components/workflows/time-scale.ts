@@ -1,5 +1,6 @@
+import { jobParts, kindsByRank, type ShownKind } from './job-parts';
 import { formatDuration } from './measures';
-import { jobParts, kindsByRank, type ShownKind, type Timeline } from './timeline';
+import type { Timeline } from './timeline';
 
 /** A part of the axis. Moments in milliseconds since the epoch, places as shares of the width, from 0 to 1. */
 interface Piece {

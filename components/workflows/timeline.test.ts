@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { jobParts, timeByKind } from './job-parts';
 import { formatExact, formatParts } from './measures';
-import { jobParts, jobTimeline, type Timeline, timeByKind } from './timeline';
+import { jobTimeline, type Timeline } from './timeline';
 
 type TimelineArguments = Parameters<typeof jobTimeline>;
 type Step = TimelineArguments[0]['steps'][number];

@@ -4,7 +4,8 @@ import { StepApprovalType } from '@/graphql/workflows/approval.types';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
-import type { ErrorView, StepView } from '@/lib/server/workflows/views/job-contents';
+import type { StepView } from '@/lib/server/workflows/views/job-contents';
+import type { ErrorView } from '@/lib/server/workflows/views/job-errors';
 import type { Spending } from '@/lib/server/workflows/views/read-attempts';
 
 export const StepStatusType = builder.enumType('StepStatus', {

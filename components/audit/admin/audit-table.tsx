@@ -8,7 +8,8 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { formatIsoMoment, formatLocalIsoMoment, formatRelative } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/rules/json';
 import type { AuditEvent } from './audit-filters';
-import { type AuditChange, auditChanges, auditFacts, auditSentence, nobodyWords } from './audit-words';
+import { auditSentence, nobodyWords } from './audit-sentence';
+import { type AuditChange, auditChanges, auditFacts } from './audit-words';
 
 interface AuditTableProps {
   events: AuditEvent[];

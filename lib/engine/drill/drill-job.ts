@@ -2,11 +2,17 @@ import { AttemptLog, type CallEnd } from '@/lib/engine/calls/attempt-log';
 import type { CallPorts } from '@/lib/engine/calls/call-request';
 import { DrilledStep, type DrillOutcome } from '@/lib/engine/drill/drill-step';
 import { type Basis, RecordedCalls, type TypicalTime } from '@/lib/engine/drill/recorded-calls';
-import type { RecordedAttempt, RecordedJob } from '@/lib/engine/drill/recorded-job';
+import type { RecordedJob } from '@/lib/engine/drill/recorded-job';
+import {
+  type BasedTime,
+  recordedCatalog,
+  recordedProviders,
+  typicalTime,
+} from '@/lib/engine/drill/recorded-models';
 import { recordedRequests } from '@/lib/engine/drill/recorded-requests';
 import { catalogIn, priceFactor, type Scenario } from '@/lib/engine/drill/scenario';
 import type { Engine } from '@/lib/engine/engine';
-import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
+import type { Catalog } from '@/lib/engine/models/catalog';
 import { addCosts } from '@/lib/engine/models/cost';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
@@ -90,7 +96,7 @@ class JobDrill {
   readonly #drilled = new Map<number, DrilledStep>();
   readonly #running = new Map<number, Promise<void>>();
   readonly #stop = new AbortController();
-  readonly #typicalTimes = new Map<string, { basis: Basis; time: TypicalTime }>();
+  readonly #typicalTimes = new Map<string, BasedTime>();
   #waits = 0;
   #problem: unknown = null;
 
@@ -271,7 +277,9 @@ class JobDrill {
       clocks: step.clocks,
       clock: this.#clock,
       typicalTime: (model) => {
-        const known = this.#typicalTimes.get(model) ?? this.#typicalTime(model);
+        const known =
+          this.#typicalTimes.get(model) ??
+          typicalTime(model, { attempts, measured: this.#options.measured, catalog: this.#catalog });
         this.#typicalTimes.set(model, known);
         return known;
       },
@@ -348,26 +356,6 @@ class JobDrill {
     return { ...attempt, basis, costNanos, usage, estimated };
   }
 
-  /** From the job's own replies, what the account has measured, or the catalog. */
-  #typicalTime(model: string): { basis: Basis; time: TypicalTime } {
-    const own = this.#job.attempts.filter(
-      (attempt) => attempt.model === model && attempt.outcome === 'ANSWERED' && attempt.milliseconds !== null,
-    );
-    const middle = own.toSorted((one, other) => (one.milliseconds ?? 0) - (other.milliseconds ?? 0))[
-      Math.floor(own.length / 2)
-    ];
-    if (middle?.milliseconds != null)
-      return {
-        basis: 'MEASURED',
-        time: { firstTokenMs: middle.firstTokenMs, milliseconds: middle.milliseconds },
-      };
-    const measured = this.#options.measured.get(model);
-    if (measured) return { basis: 'MEASURED', time: measured };
-    const listed = this.#catalog.models.find(({ id }) => id === model);
-    if (listed) return { basis: 'CATALOG', time: { firstTokenMs: null, milliseconds: listed.latencyMs } };
-    return { basis: 'UNKNOWN', time: { firstTokenMs: null, milliseconds: 0 } };
-  }
-
   #wait(): void {
     const { mostWaits, signal } = this.#options;
     this.#waits += 1;
@@ -407,28 +395,3 @@ const hasKnownTime = ({ basis }: DrilledAttempt): boolean => basis !== 'UNKNOWN'
 /** Prices with a factor can be fractions; costs are whole nano-dollars. */
 const times = (costNanos: number | null, factor: number): number | null =>
   costNanos === null ? null : Math.round(costNanos * factor);
-
-/** The providers that were set up when the job ran, as far as its attempts show it. */
-function recordedProviders(
-  now: ReadonlySet<string>,
-  attempts: readonly RecordedAttempt[],
-): ReadonlySet<string> {
-  const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER');
-  const providers = new Set([...now, ...called.map(({ model }) => providerOf(model))]);
-  for (const { code, model } of attempts)
-    if (code === 'PROVIDER_NOT_CONFIGURED') providers.delete(providerOf(model));
-  return providers;
-}
-
-/** The catalog, which knows what the job's attempts show to have been known. */
-function recordedCatalog(catalog: Catalog, attempts: readonly RecordedAttempt[]): Catalog {
-  const called = new Set(
-    attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').map(({ model }) => model),
-  );
-  const unknown = new Set(attempts.filter(({ code }) => code === 'MODEL_UNKNOWN').map(({ model }) => model));
-  return {
-    models: catalog.models,
-    knows: (id) => called.has(id) || (!unknown.has(id) && catalog.knows(id)),
-    named: (id) => catalog.named(id),
-  };
-}

@@ -1,10 +1,10 @@
 import { workflowLimits } from '@/lib/config/limits';
-import { AttemptLog, type AttemptStore } from '@/lib/engine/calls/attempt-log';
 import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
+import { RunAttempts } from '@/lib/engine/run/run-attempts';
 import {
   type ApprovalRequest,
   AwaitsApproval,
@@ -23,12 +23,11 @@ import type {
   StepState,
   TakenJob,
 } from '@/lib/engine/run/run-store';
-import { SentMessages } from '@/lib/engine/run/sent-messages';
 import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError, Step } from '@/lib/engine/workflow';
 import { formatBytes } from '@/lib/format/number';
-import type { Span, StepCall } from './job-end';
+import type { Span } from './job-end';
 import { RenderedTexts } from './text-memory';
 
 /** How a run ended: with the job, or by leaving the rest to another run. */
@@ -65,15 +64,11 @@ class JobRun {
   /** Ends the calls under way. */
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
-  /** By position, for the steps that this run has begun: a parked step continues with its log. */
-  readonly #logs = new Map<number, AttemptLog>();
+  readonly #attempts: RunAttempts;
   readonly #rendered = new RenderedTexts();
   readonly #budget: OutputBudget;
-  /** Of all runs. */
-  readonly #calls: StepCall[];
   /** Since an earlier run left it. */
   readonly #away: Span[];
-  #lastModel: string | null;
   #problem: unknown = null;
   readonly #fits: Fits;
   /** Whether no further step starts in this run. */
@@ -86,9 +81,8 @@ class JobRun {
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
     this.#progress = new RunProgress(job, engine.store, engine.clock.now());
     this.#budget = new OutputBudget(job.steps, job.outputBounds);
-    this.#calls = [...job.attempts];
+    this.#attempts = new RunAttempts(job, engine.clock, this.#progress, (more) => this.#record(more));
     this.#away = job.startedAt === null ? [] : [{ from: latestMoment(job), to: engine.clock.now() }];
-    this.#lastModel = job.lastModel;
     const stop = () => this.#stop.abort(signal.reason);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
@@ -203,7 +197,7 @@ class JobRun {
     if (!step) throw new Error(`The workflow has no step ${position}.`);
     // If the step took its last worker down before any model call, this record shows it.
     if (epoch > 1) await this.#record({});
-    const log = this.#logOf(position);
+    const log = this.#attempts.logOf(position);
     const pieces = [...this.#progress.at(position).pieces];
     const started = this.#engine.clock.elapsed();
     try {
@@ -254,43 +248,6 @@ class JobRun {
     if (decision === 'taken') throw this.#taken();
     this.#progress.decided(position, decision.decidedAt);
     return decision;
-  }
-
-  #logOf(position: number): AttemptLog {
-    const state = this.#progress.at(position);
-    const log =
-      this.#logs.get(position) ??
-      new AttemptLog({
-        earlier: state,
-        past: this.#job.attempts.filter((attempt) => attempt.position === position),
-        kept: state.pieces.at(-1)?.attempt ?? 0,
-        clock: this.#engine.clock,
-        store: this.#attemptStore(position),
-      });
-    this.#logs.set(position, log);
-    return log;
-  }
-
-  #attemptStore(position: number): AttemptStore {
-    const sent = new SentMessages(this.#job.sent.get(position));
-    return {
-      storeStart: (start, messages) => {
-        this.#lastModel = start.model;
-        const added = sent.add(messages);
-        return this.#record({
-          begun: [{ ...start, position }],
-          prompts: added ? [{ ...added, position, number: start.number }] : [],
-        });
-      },
-      keepEnd: (end) => {
-        const endedAt = this.#engine.clock.now();
-        const { model, outcome, code, retryAt, milliseconds } = end;
-        const startedAt = endedAt - milliseconds;
-        this.#calls.push({ position, model, outcome, code, startedAt, endedAt, retryAt });
-        this.#progress.keepEnd({ ...end, position });
-      },
-      flush: () => this.#record({}),
-    };
   }
 
   #finish(position: number, result: StepResult, used: Partial<StepState>): void {
@@ -359,9 +316,9 @@ class JobRun {
       status,
       error,
       startedAt,
-      model: this.#lastModel,
+      model: this.#attempts.lastModel,
       createdAt: this.#job.createdAt,
-      calls: this.#calls,
+      calls: this.#attempts.calls,
       away: this.#away,
       finishedAt: this.#engine.clock.now(),
     });

@@ -4,7 +4,6 @@ import { idPrefixes } from '@/lib/server/ids';
 import { listPage, otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { outcomesOf } from '@/lib/server/workflows/views/job-contents';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import { type Page, page as pageInput } from '@/lib/validation/lists';
 import type { JobFilters } from '@/lib/validation/workflows';
@@ -12,6 +11,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 import { endOfSearch, findJobs } from './find-jobs';
 import { visibleJobs } from './get-job';
 import { readJobQuery } from './read-job-query';
+import { outcomesOf } from './views/job-outcomes';
 
 /** Jobs among a bounded number of jobs. */
 export interface JobSearch {

@@ -1,22 +1,20 @@
-import { workflowErrors } from '@/lib/config/workflow-errors';
 import { resultOf } from '@/lib/engine/run/job-end';
-import type { RunError, StepStatus } from '@/lib/engine/workflow';
+import type { StepStatus } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type FileRow, filesOfJobs } from '@/lib/server/files/find-files';
 import { awaitsPerson } from '@/lib/server/jobs/ledger/approvals';
 import { readInterruptions } from '@/lib/server/jobs/ledger/interruptions';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
-import { codesIn, modelsIn } from '@/lib/server/jobs/ledger/job-search';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type ApprovalView, JobApprovals } from '@/lib/server/workflows/views/job-approvals';
+import { type ErrorView, JobErrors } from '@/lib/server/workflows/views/job-errors';
+import { type JobOutcome, readOutcomes } from '@/lib/server/workflows/views/job-outcomes';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { LazyValue, LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import {
   nothingSpent,
-  readCauses,
-  readDeepestErrors,
   readSpending,
   readWaits,
   type StepSpending,
@@ -25,18 +23,11 @@ import {
 } from '@/lib/server/workflows/views/read-attempts';
 import {
   type Interruption,
-  type Job,
   type JobStep,
   Prisma,
   type Rerun,
   type ReusedStep,
 } from '@/prisma/generated/prisma/client';
-
-/** Why a job or step failed. */
-export interface ErrorView extends RunError {
-  /** Whether the same workflow may succeed when it is started again. */
-  isRetryable(): Promise<boolean>;
-}
 
 /** A step of a job, with the sums over its attempts so far. */
 export interface StepView extends Sums {
@@ -82,15 +73,6 @@ export interface RowPlace {
   line: number | null;
 }
 
-/** A job that has ended, as lists show it. */
-export interface JobOutcome {
-  /** That it called, in the order of their first calls; at most as many as there is space for in the list's index. */
-  models: string[];
-  /** The codes with which its steps and calls failed, as far as there is space for them. */
-  errorCodes: string[];
-  hasFallbacks: boolean;
-}
-
 /** A step without its texts. */
 type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigint | null };
 type OutputPlace = Pick<StepRow, 'jobId' | 'position' | 'outputBytes'>;
@@ -104,6 +86,7 @@ const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
  * for, and kept; nothing large is kept, because all followers of a job share this.
  */
 export class JobContents {
+  readonly errors: JobErrors;
   readonly requests: JobRequests;
   readonly #rows: SqlReader;
   readonly #ids: readonly string[];
@@ -111,7 +94,6 @@ export class JobContents {
   readonly #finalSteps = new LazyValues((ids) => this.#readFinalSteps(ids));
   readonly #outputs = new LazyValues((keys) => this.#readOutputs(keys));
   readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
-  readonly #causes = new LazyValue(() => readCauses(this.#rows, this.#ids));
   readonly #spending = new LazyValue(() => readSpending(this.#rows, this.#ids));
   readonly #interruptions = new LazyValue(() => readInterruptions(this.#rows, this.#ids));
   readonly #steps = new LazyValue(() => this.#readSteps());
@@ -119,7 +101,6 @@ export class JobContents {
     Map.groupBy(await filesOfJobs(this.#rows, this.#ids), ({ jobId }) => jobId),
   );
   readonly #rowPlaces = new LazyValue(() => this.#readRowPlaces());
-  readonly #deepestErrors = new LazyValue(() => readDeepestErrors(this.#rows, this.#ids));
   readonly #reruns = new LazyValue(() => this.#readReruns());
   readonly #outcomes: LazyValue<ReadonlyMap<string, JobOutcome>>;
   readonly #approvals: JobApprovals;
@@ -138,6 +119,7 @@ export class JobContents {
     this.#ids = ids;
     this.#outcomes = new LazyValue(async () => outcomes ?? readOutcomes(rows, ids));
     this.#tallies = tallies;
+    this.errors = new JobErrors(rows, ids);
     this.requests = new JobRequests(rows, ids);
     this.#approvals = new JobApprovals(rows, ids);
   }
@@ -145,25 +127,6 @@ export class JobContents {
   /** Whether a step of a job waits for a person. */
   awaitsApproval(jobId: string): Promise<boolean> {
     return this.#approvals.isOpen(jobId);
-  }
-
-  /** If each of several models failed, it depends on what each of them failed with. */
-  error(jobId: string, error: RunError | null): ErrorView | null {
-    if (error === null) return null;
-    const { code, stepId } = error;
-    const isRetryable = async () => {
-      if (code !== 'FALLBACKS_EXHAUSTED') return workflowErrors[code].retryable;
-      const causes = (await this.#causes.get()).get(jobId)?.get(stepId ?? '') ?? [];
-      return causes.some((cause) => workflowErrors[cause]?.retryable);
-    };
-    return { ...error, isRetryable };
-  }
-
-  /** Why a job or one of its steps failed, as deep as it is known. @param error of the job */
-  async deepestError(jobId: string, error: RunError | null): Promise<ErrorView | null> {
-    const ofSteps = (await this.#deepestErrors.get()).get(jobId) ?? [];
-    const found = error ? ofSteps.find(({ stepId }) => stepId === error.stepId) : ofSteps[0];
-    return this.error(jobId, found ?? error);
   }
 
   /** A job that has ended, as lists show it. */
@@ -293,7 +256,7 @@ export class JobContents {
       tokensOut: sums.tokensOut,
       costNanos: nanosOf(sums.costNanos),
       latencyMs: step.latencyMs,
-      error: this.error(jobId, errorOf(step)),
+      error: this.errors.of(jobId, errorOf(step)),
       startedAt: step.startedAt,
       finishedAt: step.finishedAt,
       waitingUntil: step.waitingUntil ?? (status === 'RUNNING' ? retryAt : null),
@@ -364,26 +327,6 @@ export class JobContents {
     return new Map(rows.map(({ id, metadata }) => [id, parsed(metadata)] as const));
   }
 }
-
-async function readOutcomes(
-  rows: SqlReader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, JobOutcome>> {
-  const jobs = await rows<Pick<Job, 'id' | 'endText' | 'hasFallbacks'>>(Prisma.sql`
-    SELECT "id", "endText", "hasFallbacks" FROM "Job" WHERE "id" IN ${rows.dialect.listed(ids)}`);
-  return outcomesOf(jobs);
-}
-
-/** The outcomes of jobs by their ids. */
-export const outcomesOf = (
-  jobs: readonly Pick<Job, 'id' | 'endText' | 'hasFallbacks'>[],
-): ReadonlyMap<string, JobOutcome> =>
-  new Map(
-    jobs.map(({ id, endText, hasFallbacks }) => [
-      id,
-      { models: modelsIn(endText), errorCodes: codesIn(endText), hasFallbacks: Boolean(hasFallbacks) },
-    ]),
-  );
 
 const keyOf = (jobId: string, position: number): string => `${jobId} ${position}`;
 const jobIdOf = (key: string): string => key.slice(0, key.lastIndexOf(' '));

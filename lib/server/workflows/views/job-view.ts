@@ -8,13 +8,9 @@ import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
-import {
-  type ErrorView,
-  JobContents,
-  type JobOutcome,
-  type RowPlace,
-  type StepView,
-} from '@/lib/server/workflows/views/job-contents';
+import { JobContents, type RowPlace, type StepView } from '@/lib/server/workflows/views/job-contents';
+import type { ErrorView } from '@/lib/server/workflows/views/job-errors';
+import type { JobOutcome } from '@/lib/server/workflows/views/job-outcomes';
 import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import {
   nothingSpent,
@@ -126,7 +122,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     userId: job.userId,
     name: job.name,
     status,
-    error: contents.error(id, errorOf(job)),
+    error: contents.errors.of(id, errorOf(job)),
     attempts: sums.attempts,
     tokensIn: sums.tokensIn,
     tokensOut: sums.tokensOut,
@@ -141,7 +137,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     // Most jobs of a list have none.
     deepestError: async () =>
       status === 'FAILED' || status === 'COMPLETED_WITH_FAILURES'
-        ? contents.deepestError(id, errorOf(job))
+        ? contents.errors.deepest(id, errorOf(job))
         : null,
     outcome: () => contents.outcome(id),
     files: () => contents.files(id),
