@@ -38,7 +38,7 @@ const whereStoresDiffer = [
   'lib/server/database/postgres/**/*.test.ts',
   'testing/guide/*.test.ts',
   'lib/server/{approvals,billing,bulk,rate-limit,usage}/**/*.test.ts',
-  'lib/server/audit/{link-old-events,audit-chain,prune-*}.test.ts',
+  'lib/server/audit/{audit-chain,prune-*}.test.ts',
   'lib/server/auth/{find-credential,last-active,write-as}.test.ts',
   'lib/server/email/stored-emails.test.ts',
   'lib/server/files/*.test.ts',

@@ -2,8 +2,8 @@ import { AccountPlanType } from '@/graphql/billing/billing.types';
 import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/shared-args';
 import { usageAlertPercents } from '@/lib/config/plans';
+import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/change-account';
 import { type AccountWithPlan, accountEtag, getAccount } from '@/lib/server/account/find-account';
-import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/update-account';
 import { chosenAlerts } from '@/lib/server/usage/raise-usage-alerts';
 
 const AccountStatusType = builder.enumType('AccountStatus', { values: ['ACTIVE', 'CANCELED'] as const });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storageBytesOf } from '@/lib/config/plans';
-import { cancelSubscription, updateAccount } from '@/lib/server/account/update-account';
+import { cancelSubscription, updateAccount } from '@/lib/server/account/change-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { expectData } from '@/testing/expect-answer';

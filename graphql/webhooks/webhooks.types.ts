@@ -3,7 +3,7 @@ import { CallbackDeliveryType, CallbackStatusType } from '@/graphql/workflows/wo
 import { errorDocs, isCallbackError } from '@/lib/config/workflow-errors';
 import { type CallbackView, deliveriesShown } from '@/lib/server/webhooks/list-deliveries';
 import type { EndpointView } from '@/lib/server/webhooks/list-webhook-endpoints';
-import type { SentTest } from '@/lib/server/webhooks/send-by-hand';
+import type { SentTest } from '@/lib/server/webhooks/resend-and-test';
 import { keptHeaders } from '@/lib/server/webhooks/test-receiver';
 import type { SecretView } from '@/lib/server/webhooks/webhook-secrets';
 import type { TestMessage } from '@/prisma/generated/prisma/client';

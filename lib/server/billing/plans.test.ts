@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
-import { cancelSubscription, updateAccount } from '@/lib/server/account/update-account';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { plans } from '@/lib/config/plans';
+import { cancelSubscription, updateAccount } from '@/lib/server/account/change-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import type { Database } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
+import { serverContext } from '@/lib/server/runtime/context';
 import { expectData, expectRefusal } from '@/testing/expect-answer';
+import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
 import { openTestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
-import { planHistory } from './plans';
+import { planHistory, syncPlans } from './plans';
 
 test('a plan that has left the configuration is neither offered nor chosen any more', async () => {
   const server = await openTestServer();
@@ -59,7 +64,7 @@ test('opening, changing, canceling and resuming a plan each leave their day in t
 });
 
 test('the migration reads the history that the audit trail of a filled database has', () => {
-  const db = new Database(':memory:');
+  const db = new Sqlite(':memory:');
   db.exec(`
     CREATE TABLE "Plan" ("id" TEXT PRIMARY KEY, "name" TEXT, "monthlyPriceMicros" INTEGER);
     CREATE TABLE "Account" ("id" TEXT PRIMARY KEY, "planId" TEXT, "status" TEXT, "createdAt" INTEGER);
@@ -95,4 +100,44 @@ test('the migration reads the history that the audit trail of a filled database 
     ['busy', '2026-05-02', 's', 'b'],
   ]);
   db.close();
+});
+
+describe('at the start', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeEach(async () => {
+    database = await copyTestDatabase();
+    db = openDatabase(database.url);
+  });
+  afterEach(async () => {
+    await db.close();
+    await database.remove();
+  });
+
+  const planRows = () => db.prisma.plan.findMany({ orderBy: { position: 'asc' } });
+
+  test.skipIf(onPostgres)(
+    "plans that match the configuration aren't written, so the sync doesn't wait for another writer",
+    async () => {
+      const writer = new Sqlite(database.url.replace('file:', ''));
+      writer.exec('BEGIN IMMEDIATE');
+      expect(await syncPlans(serverContext(db))).toBe(0);
+      writer.close();
+    },
+  );
+
+  test('plans that are missing or differ in any column are written, and no others', async () => {
+    const before = await planRows();
+    const [basic, starter, pro, enterprise] = plans.map(({ id }) => id);
+    await db.write(async (tx) => {
+      await tx.plan.delete({ where: { id: enterprise } });
+      await tx.plan.update({ where: { id: pro }, data: { overagePriceMicros: null } });
+      await tx.plan.update({ where: { id: starter }, data: { includedExecutions: 1, position: 7 } });
+      await tx.plan.create({ data: { id: 'plan_old', name: 'Old', monthlyPriceMicros: 0, position: 9 } });
+    });
+    expect(await syncPlans(serverContext(db))).toBe(3);
+    const after = await planRows();
+    expect(after.filter(({ id }) => id !== 'plan_old')).toEqual(before);
+    expect(after.map(({ id }) => id)).toEqual([basic, starter, pro, enterprise, 'plan_old']);
+  });
 });

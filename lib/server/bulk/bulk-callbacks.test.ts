@@ -9,7 +9,7 @@ import { serveFile } from '@/lib/server/files/serve-file';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { listRunMessages } from '@/lib/server/webhooks/list-deliveries';
 import { listWebhookEndpoints } from '@/lib/server/webhooks/list-webhook-endpoints';
-import { resendDelivery } from '@/lib/server/webhooks/send-by-hand';
+import { resendDelivery } from '@/lib/server/webhooks/resend-and-test';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { uploadRows } from '@/testing/bulk-run';
 import { openReceiver, type Receiver } from '@/testing/webhooks/open-receiver';

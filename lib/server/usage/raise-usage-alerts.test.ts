@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/update-account';
+import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/change-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { accountDashboardStats } from '@/lib/server/usage/dashboard-stats';
 import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';

@@ -1,6 +1,6 @@
 import { demoPassword } from '@/lib/config/demo';
+import { updateAccount } from '@/lib/server/account/change-account';
 import { createAccount } from '@/lib/server/account/create-account';
-import { updateAccount } from '@/lib/server/account/update-account';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { signOut } from '@/lib/server/auth/sessions';
 import { operatorViewer, sessionViewer } from '@/lib/server/auth/viewer';

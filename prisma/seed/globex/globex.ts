@@ -1,7 +1,7 @@
 import { demoPassword } from '@/lib/config/demo';
 import { addDays } from '@/lib/rules/day';
+import { cancelSubscription, updateAccount } from '@/lib/server/account/change-account';
 import { createAccount } from '@/lib/server/account/create-account';
-import { cancelSubscription, updateAccount } from '@/lib/server/account/update-account';
 import { revokeApiKey } from '@/lib/server/api-keys/api-key-status';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { operatorViewer } from '@/lib/server/auth/viewer';
