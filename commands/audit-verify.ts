@@ -7,7 +7,7 @@ import { writeFile } from '@/commands/reading/print-content';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { formatQuantity } from '@/lib/format/number';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
-import { openSnapshot } from '@/lib/server/database/open-snapshot';
+import { openSnapshot } from '@/lib/server/database/open-database';
 import { AppError } from '@/lib/server/errors';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkOldEvents } from '@/lib/server/audit/audit-chain';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
-import { openSnapshot } from '@/lib/server/database/open-snapshot';
+import { openSnapshot } from '@/lib/server/database/open-database';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { type TrailStore, trailStores, withContext } from '@/testing/trail-stores';
 import type { Head } from './heads-file';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileState } from '@/lib/server/database/migrations/database-state';
-import { openSnapshot } from '@/lib/server/database/open-snapshot';
+import { openSnapshot } from '@/lib/server/database/open-database';
 import { Stop } from '@/scripts/console/stop.mjs';
 import type { CopyReport } from './check-copy';
 import { namedDifferences, schemaProblem } from './schema-problem';

@@ -5,7 +5,7 @@ import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { formatQuantity } from '@/lib/format/number';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
-import { openSnapshot, type Snapshot } from '@/lib/server/database/open-snapshot';
+import { openSnapshot, type Snapshot } from '@/lib/server/database/open-database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';

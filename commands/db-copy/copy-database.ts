@@ -9,7 +9,7 @@ import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileState } from '@/lib/server/database/migrations/database-state';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { holdUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
-import { openSnapshot } from '@/lib/server/database/open-snapshot';
+import { openSnapshot } from '@/lib/server/database/open-database';
 import { COPY } from '@/lib/server/database/postgres/advisory-locks';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { say, step } from '@/scripts/console/step.mjs';

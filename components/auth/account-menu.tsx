@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { useLazyDialog, visibleOrMenu } from '@/components/ui/use-lazy-dialog';
 import { accountNavigation } from '@/lib/config/navigation';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
-import { IdentityName } from './identity-name';
+import { IdentityName } from './identity';
 import { peekReturnTo, resumeReturnTo } from './return-to';
 import { useSession } from './session-provider';
 

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useSession } from '@/components/auth/session-provider';
 import { LinkButton } from '@/components/ui/button';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
@@ -15,10 +16,11 @@ import {
   type StarterOf,
   starterColumns,
 } from '@/components/workflows/record-columns';
+import { type LiveList, useLiveList } from '@/components/workflows/use-live-list';
 import { formatCount, formatShare } from '@/lib/format/number';
-import { type BulkRun, runStatusWords, runTones } from './bulk-run';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type BulkRun, bulkRunFragment, isUnderWay, runStatusWords, runTones } from './bulk-run';
 import { RunBar } from './run-progress';
-import { type RunFilters, useBulkRuns } from './use-bulk-runs';
 
 /** The address of the page that starts a run. */
 export const newRunPath = '/dashboard/workflows/bulk/new';
@@ -150,5 +152,47 @@ function RowsCell({ run }: { run: BulkRun }) {
       </div>
       {failedRows > 0 && <p className="text-[13px] text-red">{formatCount(failedRows)} failed</p>}
     </div>
+  );
+}
+
+const runsQuery = graphql(
+  `
+    query BulkRuns($limit: Int, $after: ID, $before: ID, $userId: ID, $name: String, $status: BulkJobStatus) {
+      listBulkJobs(limit: $limit, after: $after, before: $before, userId: $userId, name: $name, status: $status) {
+        ...BulkRunParts
+      }
+    }
+  `,
+  [bulkRunFragment],
+);
+
+/** Which runs to list; null means any. */
+interface RunFilters {
+  userId: string | null;
+  name: string | null;
+  status: BulkRun['status'] | null;
+}
+
+/** Runs that match the filters, newest first and live. */
+const useBulkRuns = (filters: RunFilters): LiveList<BulkRun> =>
+  useLiveList({
+    query: runsQuery,
+    filters,
+    rowsOf: ({ listBulkJobs }) => listBulkJobs,
+    typename: 'BulkJob',
+    isUnderWay,
+  });
+
+/** The bulk runs of the signed-in person, an admin's too. */
+export function MyRunsScreen() {
+  const { user } = useSession();
+  // The guard shows this to signed-in people only.
+  if (!user) return null;
+  return (
+    <BulkRunsScreen
+      base="/dashboard/workflows/bulk"
+      note="One workflow over the rows of a file: the runs that you and your API keys have started."
+      ownerId={user.id}
+    />
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { splitAtWords } from '@/lib/format/words';
+import { splitAtWords } from '@/lib/rules/search-text';
 import { Input } from './form';
 
 /** Something that can be chosen: a page to go to, or a deed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { templateAddress } from './template-address';
+import { templateAddress } from '@/components/workflows/executions-address';
 import { cheapestSentence } from './template-screen';
 
 const model = {

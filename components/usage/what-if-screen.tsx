@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useState } from 'react';
 import { useClient } from 'urql';
+import { useSession } from '@/components/auth/session-provider';
 import { Field, Select } from '@/components/ui/form';
 import { BackLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
@@ -120,4 +121,17 @@ function monthSentence({ month }: MonthBill, [thisMonth, lastMonth]: readonly Da
   if (month === lastMonth) return `${days}, last month.`;
   if (month !== thisMonth) return `${days}.`;
   return isChosenHere ? `${days}, so far: no model was called last month.` : `${days}, so far.`;
+}
+
+/** The calls of the signed-in person, an admin's too, priced on other models. */
+export function MyWhatIfScreen() {
+  const { user } = useSession();
+  // The guard shows this to signed-in people only.
+  if (!user) return null;
+  return (
+    <WhatIfScreen
+      ownerId={user.id}
+      usage={{ label: 'Overview', href: '/dashboard', base: '/dashboard/workflows' }}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { formatBytes } from '@/lib/format/number';
-import { ComparedTexts } from './compared-texts';
+import { ComparedTexts } from './text-difference';
 import type { ComparedJob } from './use-compared-job';
 
 /** The inputs, variables, and files that two jobs were started with, and their differences. */

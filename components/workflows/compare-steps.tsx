@@ -7,7 +7,7 @@ import { messageOf } from '@/lib/graphql-client/client-errors';
 import { fieldsOf } from '@/lib/rules/json';
 import { alignSteps, type ComparedStep, outputText } from './compare-jobs';
 import { CompareTable, measuresOfSteps } from './compare-table';
-import { ComparedTexts } from './compared-texts';
+import { ComparedTexts } from './text-difference';
 import type { ComparedJob, ComparedJobStep } from './use-compared-job';
 import { readOutput } from './use-job';
 

@@ -6,14 +6,13 @@ import { graphWidth, MOST_LANES } from './graph-lines';
 import { isUnderWay, type Job, type JobAttempt } from './job';
 import { type JobPart, jobParts, kindsByRank, type ShownKind, timeByKind } from './job-parts';
 import { formatDuration, formatExact, formatParts } from './measures';
-import { RUNNING_MS } from './run-time';
+import { RUNNING_MS, useNow } from './run-time';
 import { stepGraph } from './step-graph';
 import { StepTimeline, stepTime } from './step-timeline';
 import { Bar, Bars, BreakNote, columns, kinds, Ticks } from './time-bars';
 import { type TimeScale, timeScale } from './time-scale';
 import { jobTimeline, type Timeline } from './timeline';
 import type { JobPlan } from './use-job-plan';
-import { useNow } from './use-now';
 
 interface JobTimelineProps {
   job: Job;

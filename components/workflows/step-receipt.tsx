@@ -4,7 +4,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import type { JobAttempt, JobStep } from './job';
 import { ErrorCode } from './job-error-note';
 import { attemptCost, formatSpending, type ReceiptEntry, stepReceipt } from './receipt';
-import { useNow } from './use-now';
+import { useNow } from './run-time';
 
 /** Sentences that are shown at once; a step of many attempts has the others behind a disclosure. */
 const SHOWN = 8;

@@ -2,8 +2,8 @@
 import { useCallback } from 'react';
 import { type Client, useClient } from 'urql';
 import { queryFresh } from '@/lib/graphql-client/calls';
+import { nullIfMissing } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { nullIfMissing } from '@/lib/graphql-client/null-if-missing';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
 
 const planQuery = graphql(`

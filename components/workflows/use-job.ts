@@ -3,10 +3,9 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
 import type { Decision } from '@/components/approvals/decision-form';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
-import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { hasErrorCode, nullIfMissing } from '@/lib/graphql-client/client-errors';
 import { followUpdates } from '@/lib/graphql-client/follow-updates';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { nullIfMissing } from '@/lib/graphql-client/null-if-missing';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import {
   attemptFragment,

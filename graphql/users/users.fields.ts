@@ -6,8 +6,7 @@ import { getUser } from '@/lib/server/users/find-user';
 import { getUserAccess } from '@/lib/server/users/get-user-access';
 import { listUsers } from '@/lib/server/users/list-users';
 import { resetUserPassword } from '@/lib/server/users/reset-user-password';
-import { updateMyProfile, updateUser } from '@/lib/server/users/update-user';
-import { disableUser, enableUser } from '@/lib/server/users/user-status';
+import { disableUser, enableUser, updateMyProfile, updateUser } from '@/lib/server/users/update-user';
 import {
   RoleType,
   ScopesInput,

@@ -11,9 +11,9 @@ import {
 import { limits } from '@/lib/config/limits';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { callbacksShown, listDeliveries } from '@/lib/server/webhooks/list-deliveries';
-import { getTestReceiver, listTestMessages } from '@/lib/server/webhooks/list-test-messages';
 import { endpointsShown, listWebhookEndpoints } from '@/lib/server/webhooks/list-webhook-endpoints';
 import { resendDelivery, sendTestWebhook } from '@/lib/server/webhooks/resend-and-test';
+import { getTestReceiver, listTestMessages } from '@/lib/server/webhooks/test-messages';
 import { getWebhookSecret, rotateWebhookSecret } from '@/lib/server/webhooks/webhook-secrets';
 
 const accountArg = { required: true, description: 'Your account: `account_id` of `me`.' } as const;

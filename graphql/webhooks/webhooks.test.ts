@@ -8,8 +8,8 @@ import {
   type WorkflowRuntime,
   workflowsOf,
 } from '@/lib/server/jobs/worker/workflow-runtime';
-import { receiveTestMessage } from '@/lib/server/webhooks/receive-test-message';
 import { signRequest } from '@/lib/server/webhooks/send-message';
+import { receiveTestMessage } from '@/lib/server/webhooks/test-messages';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';

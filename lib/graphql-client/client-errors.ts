@@ -1,4 +1,4 @@
-import type { CombinedError } from 'urql';
+import { CombinedError } from 'urql';
 
 /** A call whose outcome is unknown: the server didn't respond, or something between here and the server did. */
 export class ResponseLost extends Error {
@@ -78,4 +78,14 @@ export function errorMessage(error: CombinedError | undefined, fallback: string)
 /** The message of a caught error; what `sendMutation` throws is a sentence for people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The data of a call; null if there is no such record that the person may see. @throws other errors of the call */
+export async function nullIfMissing<Data>(reading: Promise<Data>): Promise<Data | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
 }

@@ -56,7 +56,7 @@ export const areas: Record<string, Area> = {
       'lib/server/auth/{authenticate,find-credential,passwords,sessions,sign-in,sign-in-limiter}.ts',
       'lib/server/auth/{tokens,viewer,write-as}.ts',
       'lib/server/users/{create-user,find-user,get-user-access,reset-user-password}.ts',
-      'lib/server/users/{update-user,user-status,write-user}.ts',
+      'lib/server/users/{update-user,write-user}.ts',
       'lib/validation/{account,api-keys,auth,users}.ts',
     ],
     tests: [

@@ -3,7 +3,7 @@ import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { searchSynonyms } from '@/lib/config/docs-search';
 import type { DocsLink } from '@/lib/content/docs-pages';
 import type { SearchEntry } from '@/lib/content/search-entries';
-import { splitAtWords, wordsOf } from '@/lib/format/words';
+import { splitAtWords, wordsOf } from '@/lib/rules/search-text';
 
 /** A section that matches. */
 export interface SearchResult {

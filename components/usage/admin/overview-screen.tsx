@@ -10,11 +10,14 @@ import { PageTitle } from '@/components/ui/titles';
 import { costWords } from '@/components/usage/known-cost';
 import { limitTone } from '@/components/usage/meters';
 import { useChosenRange } from '@/components/usage/range-picker';
-import { templateAddress } from '@/components/usage/template-address';
 import { templateShares } from '@/components/usage/usage-charts';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
-import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
+import {
+  type CountedExecutions,
+  executionsAddress,
+  templateAddress,
+} from '@/components/workflows/executions-address';
 import { formatDate, formatShortDay } from '@/lib/format/date';
 import { formatDollars, formatMoney } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';

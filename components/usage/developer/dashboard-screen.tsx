@@ -7,10 +7,13 @@ import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat
 import { costWords } from '@/components/usage/known-cost';
 import { LimitMeter, limitTone, storageLine } from '@/components/usage/meters';
 import { type ChosenRange, useChosenRange } from '@/components/usage/range-picker';
-import { templateAddress } from '@/components/usage/template-address';
 import { dayRange } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
-import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
+import {
+  type CountedExecutions,
+  executionsAddress,
+  templateAddress,
+} from '@/components/workflows/executions-address';
 import { formatShortDay } from '@/lib/format/date';
 import { formatCount, formatPercent } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';

@@ -1,6 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Client, CombinedError, useClient } from 'urql';
 import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -9,12 +10,13 @@ import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PageTitle } from '@/components/ui/titles';
 import { chosen, useAddress } from '@/components/ui/use-address';
-import type { JobRequest } from '@/components/workflows/job-request';
+import { type JobRequest, readJobRequest } from '@/components/workflows/job-request';
 import { brand } from '@/lib/config/brand';
+import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
 import { Composed } from './composed-workflow';
 import { ModelList } from './model-fields';
-import { useJobSource, wholeFile } from './use-job-source';
 import { textOf, useWorkflowDraft } from './use-workflow-draft';
 
 const ChatPanel = dynamic(async () => (await import('./chat/chat-panel')).ChatPanel, {
@@ -170,4 +172,27 @@ function JobSource({ id, onLoaded, onLeave }: JobSourceProps) {
       </Button>
     </EmptyState>
   );
+}
+
+/** The request of a job that is to be run again with changes; null if there is no such job. */
+function useJobSource(id: string): Loaded<JobRequest | null> {
+  const client = useClient();
+  const read = useCallback(() => readSource(client, id), [client, id]);
+  return useLoaded(read, "The job's workflow couldn't be loaded.");
+}
+
+async function readSource(client: Client, id: string): Promise<JobRequest | null> {
+  try {
+    return await readJobRequest(client, id);
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+/** The file of a job, if the job shows all of it; a longer file, or a file without text, is to be chosen again. */
+function wholeFile({ inputFile }: JobRequest): File | null {
+  if (!inputFile || inputFile.beginning === null) return null;
+  const file = new File([inputFile.beginning], inputFile.name, { type: 'text/plain' });
+  return file.size === inputFile.bytes ? file : null;
 }

@@ -1,6 +1,6 @@
-import { csvLine } from '@/lib/engine/postprocessors/csv-line';
 import { fileTooLarge, longestFile } from '@/lib/engine/postprocessors/define-postprocessor';
 import { type Cell, cellOf } from '@/lib/engine/postprocessors/read-table';
+import { csvLine } from '@/lib/engine/postprocessors/write-to-csv';
 import { resultOf } from '@/lib/engine/run/job-end';
 import { isRecord } from '@/lib/rules/json';
 import type { OutputColumn, StoredOutput } from './output-columns';

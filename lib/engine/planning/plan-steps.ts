@@ -3,7 +3,22 @@ import { openWorkBudget, type SpendWork, WorkBudgetExceeded } from '@/lib/engine
 import type { Clocks, Fault, Step, StepInput, WorkflowMode } from '@/lib/engine/workflow';
 import { type CheckedStep, checkStep, type NamedModels } from './check-step';
 import { orderSteps, type StepOrder } from './order-steps';
-import { stepDefaults } from './step-defaults';
+
+/** The values of fields that a step's caller omits. Null takes the default of the model's kind. */
+export const stepDefaults = {
+  tone: 'neutral',
+  strategy: 'BALANCED',
+  model: null,
+  fallbacks: null,
+  temperature: null,
+  max_tokens: null,
+  retries: 2,
+  timeout_ms: null,
+  first_token_timeout_ms: null,
+  idle_timeout_ms: 10_000,
+  on_error: 'FAIL',
+  on_refusal: 'FAIL',
+} as const satisfies Partial<StepInput>;
 
 /** The part of a workflow whose check parses what its caller wrote. All values are JSON. */
 export interface StepsToPlan {

@@ -3,7 +3,7 @@ import { postprocessorNamed } from '@/lib/engine/postprocessors/registry';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { CallbackInput, Step, StepInput, Workflow, WorkflowMode } from '@/lib/engine/workflow';
-import { stepDefaults } from './step-defaults';
+import { stepDefaults } from './plan-steps';
 
 /** A workflow as a call sends it: JSON without nulls. */
 export interface SentWorkflow {

@@ -4,7 +4,7 @@ import { TooMuchWork } from '@/lib/engine/replies/problems';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
 import { schemaOption } from '@/lib/engine/tasks/shared-options';
 import { definePostprocessor, PostprocessorProblem, withField } from './define-postprocessor';
-import { findPart } from './find-part';
+import { findPart } from './read-table';
 import { pathOption } from './shared-options';
 
 type Schema = z.infer<typeof schemaOption>;

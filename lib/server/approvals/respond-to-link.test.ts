@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { approvalBody } from '@/lib/server/approvals/approval-body';
 import { approvalLink } from '@/lib/server/approvals/approval-link';
 import { openLinkLimiter, serveLink } from '@/lib/server/approvals/respond-to-link';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { createUser } from '@/lib/server/users/create-user';
+import { approvalBody } from '@/lib/server/webhooks/callback-body';
 import { listDeliveries } from '@/lib/server/webhooks/list-deliveries';
-import { listTestMessages } from '@/lib/server/webhooks/list-test-messages';
+import { listTestMessages } from '@/lib/server/webhooks/test-messages';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import type { Approval } from '@/prisma/generated/prisma/client';

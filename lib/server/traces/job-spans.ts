@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { nanosOf } from '@/lib/server/jobs/ledger/step-columns';
-import { callAttributes, callSpanName, workflowAttributes, workflowSpanName } from './gen-ai-attributes';
+import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
+import { tokensIn, tokensOut } from '@/lib/engine/models/cost';
+import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { EndedJob, TracedApproval, TracedAttempt, TracedJob, TracedStep } from './read-ended-jobs';
-import type { Attributes, Span, SpanPlace } from './span';
+import type { Attributes, Span, SpanPlace } from './send-spans';
 
 /**
  * The trace of an ended job: a span of the job, in it one per step, and in those one per call of a model. Times are the
@@ -178,3 +179,41 @@ function callerOf(traceparent: string | null): (SpanPlace & { isSampled: boolean
 const spanId = (key: string): string => digest(`span ${key}`).slice(0, 16);
 
 const digest = (text: string): string => hash('sha256', text, 'hex');
+
+// The only file with names of OpenTelemetry's semantic conventions for generative AI. They are still in development, and
+// live in https://github.com/open-telemetry/semantic-conventions-genai.
+
+/** Names of providers that the conventions know; the others keep ours. */
+const conventionalNames: Record<string, string> = { gemini: 'gcp.gemini' };
+
+/** The name of a job's span. */
+const workflowSpanName = ({ name }: Pick<TracedJob, 'name'>): string => `invoke_workflow ${name}`;
+
+const workflowAttributes = ({ name }: Pick<TracedJob, 'name'>): Attributes => ({
+  'gen_ai.operation.name': 'invoke_workflow',
+  'gen_ai.workflow.name': name,
+});
+
+/** The name of a call's span. */
+const callSpanName = ({ model }: Pick<TracedAttempt, 'model'>): string => `chat ${nameAtProvider(model)}`;
+
+/** Of an attempt that called its model. It has no text of prompt or reply. */
+function callAttributes(attempt: TracedAttempt): Attributes {
+  const provider = providerOf(attempt.model);
+  const usage = usageOf(attempt);
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': conventionalNames[provider] ?? provider,
+    'gen_ai.request.model': nameAtProvider(attempt.model),
+    'gen_ai.request.stream': true,
+    // The totals contain the parts that follow them.
+    'gen_ai.usage.input_tokens': tokensIn(usage),
+    'gen_ai.usage.cache_read.input_tokens': usage.cachedInput,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite,
+    'gen_ai.usage.output_tokens': tokensOut(usage),
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoning,
+    ...(attempt.firstTokenMs !== null && {
+      'gen_ai.response.time_to_first_chunk': attempt.firstTokenMs / 1_000,
+    }),
+  };
+}

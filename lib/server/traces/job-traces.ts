@@ -5,8 +5,7 @@ import type { RecordedJob } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { jobSpans } from './job-spans';
 import { readEndedJobs } from './read-ended-jobs';
-import type { SendSpans } from './send-spans';
-import type { Span } from './span';
+import type { SendSpans, Span } from './send-spans';
 import { TraceQueue, type WaitingTrace } from './trace-queue';
 
 /**

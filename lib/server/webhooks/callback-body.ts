@@ -1,6 +1,6 @@
 import { resultOf } from '@/lib/engine/run/job-end';
 import { hasCompleted } from '@/lib/rules/job-status';
-import { approvalBody } from '@/lib/server/approvals/approval-body';
+import { approvalLink } from '@/lib/server/approvals/approval-link';
 import { sheetLink } from '@/lib/server/bulk/sheet-link';
 import { bulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlReader } from '@/lib/server/database/database';
@@ -11,8 +11,10 @@ import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import {
+  type Approval,
   type BulkFile,
   type BulkRun,
+  type Callback,
   type Job,
   type JobStep,
   Prisma,
@@ -152,3 +154,39 @@ export async function runBody(
 }
 
 const columns = columnsBut(Prisma.BulkRunScalarFieldEnum, 'workflow');
+
+type Asked = Pick<Approval, 'id' | 'state' | 'requestedAt' | 'expiresAt' | 'text' | 'instructions'> &
+  Pick<Job, 'name' | 'metadata' | 'traceparent'> &
+  Pick<JobStep, 'stepId'>;
+
+/**
+ * The message that a step asks a person, with the signed link as long as it's open.
+ * @returns null if the job was deleted
+ */
+export async function approvalBody(
+  ctx: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { jobId, position, delivery }: Pick<Callback, 'delivery'> & { jobId: string; position: number },
+): Promise<{ body: string; traceparent: string | null } | null> {
+  const [asked] = await ctx.db.sql<Asked>(Prisma.sql`
+    SELECT "Approval"."id", "state", "requestedAt", "expiresAt", "text", "instructions", "name", "metadata",
+      "traceparent", "stepId"
+    FROM "Approval" JOIN "Job" ON "Job"."id" = "Approval"."jobId" JOIN "JobStep"
+      ON "JobStep"."jobId" = "Approval"."jobId" AND "JobStep"."position" = "Approval"."position"
+    WHERE "Approval"."jobId" = ${jobId} AND "Approval"."position" = ${position}`);
+  if (!asked) return null;
+  const { id, state, requestedAt, expiresAt, stepId, name, metadata, traceparent, text, instructions } =
+    asked;
+  const isOpen = state === 'PENDING';
+  const body = JSON.stringify({
+    type: 'approval.requested',
+    timestamp: requestedAt.toISOString(),
+    data: {
+      ...{ jobId, name, stepId, state, instructions },
+      text: delivery === 'PAYLOAD' && isOpen ? text : null,
+      url: isOpen ? await approvalLink(ctx, { id, jobId, position, expiresAt }) : null,
+      expiresAt: expiresAt.toISOString(),
+      metadata: metadata === null ? null : JSON.parse(metadata),
+    },
+  });
+  return { body, traceparent };
+}

@@ -6,20 +6,26 @@ import {
   type PoolUse,
   QUEUE_LENGTH,
   type Queries,
+  type SqlQueries,
   TRANSACTION_MS,
   type WritePriority,
 } from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
-import { holdAlone, holdInTurn, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
+import { sqlOf } from '@/lib/server/database/dialect';
+import {
+  beginForWrite,
+  holdAlone,
+  holdInTurn,
+  lockForWrite,
+} from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
-import { postgresRows, statementNames } from '@/lib/server/database/postgres/postgres-rows';
+import { postgresQuery, postgresRows, statementNames } from '@/lib/server/database/postgres/postgres-rows';
 import { PostgresSignals } from '@/lib/server/database/postgres/postgres-signals';
 import { PostgresSchemaWatch } from '@/lib/server/database/postgres/schema-watch';
-import { sqlTransaction } from '@/lib/server/database/postgres/sql-transaction';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import { PrismaClient as PostgresClient } from '@/prisma/generated/postgres/client';
-import type { PrismaClient } from '@/prisma/generated/prisma/client';
+import type { Prisma, PrismaClient } from '@/prisma/generated/prisma/client';
 
 /** Connections of a process: few, because PostgreSQL has a process for each. */
 export type PostgresConnections = Pick<Environment, 'databaseReaders' | 'databaseWriters'>;
@@ -120,3 +126,58 @@ const clientOf = (pool: pg.Pool) =>
   new PostgresClient({ adapter: new PrismaPg(pool) }).$extends({
     client: { dialect: postgresDialect },
   }) as unknown as PrismaClient & Queries;
+
+/**
+ * Runs a transaction in plain SQL, with statements that each connection keeps prepared. Statements that aren't awaited
+ * one by one share a round trip, and the first ones share it with BEGIN.
+ * @param pool whose connections pipeline
+ * @param nameOf names a statement by its text
+ * @param accountIds if everything that it touches belongs to these accounts
+ * @param onCommit called just before it is committed
+ */
+async function sqlTransaction<T>(
+  pool: pg.Pool,
+  nameOf: (text: string) => string,
+  accountIds: readonly string[] | undefined,
+  transaction: (tx: SqlQueries) => Promise<T>,
+  onCommit: () => void,
+): Promise<T> {
+  const connection = await pool.connect();
+  // Without a listener, a connection that breaks would end the process; its statement fails.
+  const ignore = () => {};
+  connection.on('error', ignore);
+  let broken: Error | undefined;
+  let isOver = false;
+  const send = async (query: Prisma.Sql) => {
+    // One of several that run at once may have failed: what follows from another one mustn't run by itself.
+    if (isOver) throw new Error('The transaction is over.');
+    return connection.query({ name: nameOf(query.text), ...postgresQuery(query) });
+  };
+  const queries = {
+    dialect: postgresDialect,
+    $queryRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      (await send(sqlOf(query, values))).rows,
+    $executeRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      (await send(sqlOf(query, values))).rowCount ?? 0,
+    // Prisma's own promises have more methods, which no transaction uses.
+  } as unknown as SqlQueries;
+  try {
+    const begun = connection.query(beginForWrite(accountIds));
+    begun.catch(() => {});
+    // If it fails, PostgreSQL refuses the statements that follow, and it is what has failed.
+    const result = await transaction(queries).finally(() => begun);
+    isOver = true;
+    onCommit();
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    isOver = true;
+    await connection.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    connection.off('error', ignore);
+    connection.release(broken);
+  }
+}

@@ -1,4 +1,4 @@
-import { answerTestMessage } from '@/lib/server/webhooks/receive-test-message';
+import { answerTestMessage } from '@/lib/server/webhooks/test-messages';
 
 const answer = async (request: Request, { params }: { params: Promise<{ id: string }> }) =>
   answerTestMessage(request, (await params).id);

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { MyWhatIfScreen } from '@/components/usage/developer/my-what-if-screen';
+import { MyWhatIfScreen } from '@/components/usage/what-if-screen';
 
 export const metadata: Metadata = { title: 'What-If Bill' };
 

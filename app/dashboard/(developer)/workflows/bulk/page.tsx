@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { MyRunsScreen } from '@/components/bulk/developer/my-runs-screen';
+import { MyRunsScreen } from '@/components/bulk/bulk-runs-screen';
 
 export const metadata: Metadata = { title: 'Bulk Runs' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostShown, readTextBeginning } from './text-beginning';
+import { mostShown, readTextBeginning } from './file-preview';
 
 /** A server's response to a request for the first bytes of this text. */
 function partOf(text: string): Response {

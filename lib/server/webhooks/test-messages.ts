@@ -1,10 +1,17 @@
+import { allows } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
+import { assertOwnAccount } from '@/lib/server/account/find-account';
+import { withoutSignatures } from '@/lib/server/approvals/approval-link';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { databaseFailure } from '@/lib/server/database/database-failure';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';
 import { clientAddress, clientNetwork, clientSite } from '@/lib/server/rate-limit/client-address';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { runtime } from '@/lib/server/runtime/runtime';
 import { type TestReceiver, tooLong } from '@/lib/server/webhooks/test-receiver';
+import type { TestMessage } from '@/prisma/generated/prisma/client';
 
 const { bodyBytes } = limits.testReceiver;
 
@@ -59,3 +66,38 @@ const plainText = (status: number, text: string, headers: Record<string, string>
       ...headers,
     },
   });
+
+/**
+ * The last messages that the account's test receiver got, newest first. Only a viewer who may decide any request of the
+ * account gets whole links to them.
+ * @throws AppError NOT_FOUND for another account
+ */
+export async function listTestMessages(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+): Promise<TestMessage[]> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  const messages = await ctx.db.prisma.testMessage.findMany({
+    where: { accountId },
+    orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
+    take: limits.testReceiver.kept,
+  });
+  if (allows(viewer, 'admin:write')) return messages;
+  return messages.map((message) => ({ ...message, body: withoutSignatures(message.body) }));
+}
+
+/**
+ * The address of the account's test receiver.
+ * @throws AppError NOT_FOUND for another account
+ */
+export async function getTestReceiver(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  accountId: string,
+): Promise<{ url: string }> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  return { url: await workflowsOf(ctx).testReceiver.addressOf(accountId) };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchNote } from './match-note';
+import { matchNote } from './job-columns';
 import type { FoundJob } from './use-jobs';
 
 const job: FoundJob = {

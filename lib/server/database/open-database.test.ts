@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '@/lib/server/database/open-database';
-import { openSnapshot } from '@/lib/server/database/open-snapshot';
+import { openDatabase, openSnapshot } from '@/lib/server/database/open-database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { addEmail } from '@/testing/database-folder';
 import { copyTestDatabase } from '@/testing/test-database';
