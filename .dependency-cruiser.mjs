@@ -172,8 +172,29 @@ const rules = {
   ],
   // Only opening and migrating a database, and reading the environment, stop with a sentence for the operator.
   'lib-server-without-scripts': [
-    { path: '^lib/server/(?!(?:database|runtime)/)', pathNot: test },
+    { path: '^lib/server/(?!(?:database|runtime|starting)/)', pathNot: test },
     { path: '^scripts/' },
+  ],
+  // A process opens everything once, at its start.
+  'starting-last': [{ path: '^lib/server/(?!starting/)', pathNot: test }, { path: '^lib/server/starting/' }],
+  // What stores rows knows neither their rules nor the process. Beside the folders are errors and ids.
+  'database-without-domains': [
+    { path: '^lib/server/database/', pathNot: test },
+    { path: '^lib/server/(?!(?:database|logging)/)[^/]+/' },
+  ],
+  // A caller is recognized before any record is read.
+  'auth-without-domains': [
+    { path: '^lib/server/auth/', pathNot: test },
+    { path: '^lib/server/(?!(?:audit|auth|database|logging|rate-limit|runtime)/)[^/]+/' },
+  ],
+  // A workflow's job reads files and is counted. Bulk runs, batches, approvals and callbacks are about jobs.
+  'jobs-without-users-of-jobs': [
+    { path: '^lib/server/(files|usage|workflows)/', pathNot: test },
+    { path: '^lib/server/(?:approvals|batches|webhooks|workflows)/', pathNot: '^lib/server/$1/' },
+  ],
+  'workflows-without-bulk-runs': [
+    { path: '^lib/server/workflows/', pathNot: test },
+    { path: '^lib/server/bulk/' },
   ],
   // A server fills its database only while it starts.
   'seed-at-the-start': [{ path: '^server/(?!starting/)', pathNot: test }, { path: '^prisma/' }],

@@ -8,7 +8,7 @@ export async function register(): Promise<void> {
   if (runtime.api) return;
   // As scripts/console/command.mjs does: Anthropic's package doesn't load while its own variable is empty.
   for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name];
-  const { startWithinNext } = await import('@/lib/server/runtime/start-within-next');
+  const { startWithinNext } = await import('@/lib/server/starting/start-within-next');
   await startWithinNext();
 }
 

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { databaseFile } from '@/lib/server/database/database-name';
 import { holdDatabase } from '@/lib/server/database/sqlite/hold-database';
-import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { root, runDirectory } from '@/scripts/project.mjs';
 import { recordServer } from '@/server/starting/server-records';
 import { type CommandName, commandHost } from '@/testing/command-host';

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { copyDatabase } from '@/commands/db-copy/copy-database';
 import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
-import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { databaseFile } from '@/lib/server/database/database-name';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { say } from '@/scripts/console/step.mjs';

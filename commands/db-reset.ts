@@ -3,10 +3,11 @@ import { postgresCommands } from '@/commands/backup/postgres-commands';
 import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { databaseFile } from '@/lib/server/database/database-name';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
 import { lockDatabase } from '@/lib/server/database/sqlite/database-lock';
-import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 

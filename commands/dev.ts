@@ -1,6 +1,6 @@
 import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
-import { readCatalog } from '@/lib/server/runtime/read-catalog';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
 import { serve } from '@/server/serve-site';
 

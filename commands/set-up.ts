@@ -1,6 +1,6 @@
 import { setUpServer } from '@/commands/set-up/set-up-server';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
-import { readCatalog } from '@/lib/server/runtime/read-catalog';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
 
 /** Prepares `npm start`: migrates and fills the database, and builds the site. */

@@ -8,7 +8,7 @@ import { limits } from '@/lib/config/limits';
 import { formatBytes } from '@/lib/format/number';
 import { hasMoreValues } from '@/lib/rules/json';
 import { AppError } from '@/lib/server/errors';
-import { readBoundedText } from '@/lib/server/read-bounded-text';
+import { readBoundedText } from '@/lib/server/runtime/read-bounded-text';
 
 const params = z.object(
   {

@@ -1,5 +1,5 @@
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
-import { readCatalog } from '@/lib/server/runtime/read-catalog';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
 import { serve } from '@/server/serve-site';
 import { refuseServedDatabase } from '@/server/starting/check-start';
 import { prepareDatabase } from '@/server/starting/prepare-database';

@@ -2,7 +2,7 @@ import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLogger } from '@/lib/server/logging/open-logger';
-import { startRuntime } from '@/lib/server/runtime/start-runtime';
+import { startRuntime } from '@/lib/server/starting/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { logConsole } from '@/server/monitoring/log-console';

@@ -1,5 +1,5 @@
+import { databaseName } from '@/lib/server/database/database-name';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { databaseName } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**

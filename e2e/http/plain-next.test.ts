@@ -11,7 +11,8 @@ import { contactEmail } from '@/e2e/contact-email';
 import { siteUrl } from '@/e2e/fetch-site';
 import { demoPassword } from '@/lib/config/demo';
 import { version } from '@/lib/config/releases';
-import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { databaseFile } from '@/lib/server/database/database-name';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { installedCommand } from '@/scripts/setup/run-tool.mjs';
 import { startCommand } from '@/testing/run-command';
 

@@ -1,7 +1,7 @@
 import { builder } from '@/graphql/builder';
 import { ScopesType, UserStatusType } from '@/graphql/users/users.types';
 import { keyEtag, type OwnedKey, previousSecretUse } from '@/lib/server/api-keys/find-api-key';
-import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
+import { keyStatus, runningOverlap } from '@/lib/server/auth/key-status';
 import { scopesOf } from '@/lib/server/auth/viewer';
 import { fullName } from '@/lib/server/users/user-names';
 import type { PreviousSecret } from '@/prisma/generated/prisma/client';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { keyStatus } from '@/lib/server/auth/key-status';
 import { expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';

@@ -1,9 +1,9 @@
 import { isPostgresUrl } from '@/lib/config/database-url';
 import { type Environment, isExposed } from '@/lib/config/environment';
 import { accountsIn } from '@/lib/server/account/find-account';
+import { databaseFile, databaseName } from '@/lib/server/database/database-name';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { DatabaseHeld, holderOf } from '@/lib/server/database/sqlite/database-lock';
-import { databaseFile, databaseName } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**

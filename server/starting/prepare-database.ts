@@ -1,8 +1,8 @@
 import { type Environment, isExposed } from '@/lib/config/environment';
 import type { MigrationBackup } from '@/lib/server/database/backup/before-migration';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { databaseName } from '@/lib/server/database/database-name';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { databaseName } from '@/lib/server/runtime/project-environment';
 import { seedDatabase } from '@/prisma/seed';
 import { say, step } from '@/scripts/console/step.mjs';
 

@@ -10,7 +10,6 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { decideApproval } from '@/lib/server/approvals/decide-approval';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Database } from '@/lib/server/database/database';
-import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import {
   openWorkflowRuntime,
@@ -18,6 +17,7 @@ import {
   type WorkflowRuntime,
 } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { observeWrites } from '@/lib/server/starting/observe-writes';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';

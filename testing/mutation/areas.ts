@@ -53,8 +53,8 @@ export const areas: Record<string, Area> = {
       'lib/config/access.ts',
       'lib/rules/temporary-password.ts',
       'lib/server/{account,api-keys}/*.ts',
-      'lib/server/auth/{authenticate,find-credential,passwords,sessions,sign-in,sign-in-limiter}.ts',
-      'lib/server/auth/{tokens,viewer,write-as}.ts',
+      'lib/server/auth/{authenticate,find-credential,key-status,passwords,sessions,sign-in}.ts',
+      'lib/server/auth/{sign-in-limiter,tokens,viewer,write-as}.ts',
       'lib/server/users/{create-user,find-user,get-user-access,reset-user-password}.ts',
       'lib/server/users/{update-user,write-user}.ts',
       'lib/validation/{account,api-keys,auth,users}.ts',
@@ -72,7 +72,7 @@ export const areas: Record<string, Area> = {
   requests: {
     sources: [
       'graphql/yoga.ts',
-      'lib/server/read-bounded-text.ts',
+      'lib/server/runtime/read-bounded-text.ts',
       'server/http/headers/security-headers.ts',
     ],
     tests: [

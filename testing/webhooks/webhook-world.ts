@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackInput } from '@/lib/engine/workflow';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
-import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import {
   openWorkflowRuntime,
@@ -10,6 +9,7 @@ import {
   workflowsOf,
 } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
+import { observeWrites } from '@/lib/server/starting/observe-writes';
 import { CallbackSender, type SenderOptions } from '@/lib/server/webhooks/callback-sender';
 import { orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import type { Callback, Delivery } from '@/prisma/generated/prisma/client';

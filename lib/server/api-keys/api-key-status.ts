@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
+import { keyStatus } from '@/lib/server/auth/key-status';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
@@ -7,7 +8,6 @@ import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime'
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
 import { assertPresentSecret, findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
-import { keyStatus } from './key-status';
 
 /**
  * Stops a key at once, and cancels its open jobs. The key can be reactivated, its old secret can't. Revoking a revoked

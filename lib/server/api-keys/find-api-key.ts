@@ -1,11 +1,11 @@
 import { type Access, allows, type Scopes } from '@/lib/config/access';
+import { keyStatus } from '@/lib/server/auth/key-status';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { badInput, conflict, forbidden, notFound } from '@/lib/server/errors';
 import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ApiKey, PreviousSecret, User } from '@/prisma/generated/prisma/client';
-import { keyStatus } from './key-status';
 
 /** A key with its owner and its previous secret as stored, which may have ended. */
 export type OwnedKey = ApiKey & {

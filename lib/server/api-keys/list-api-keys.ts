@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { foldText } from '@/lib/rules/search-text';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
+import type { KeyStatus } from '@/lib/server/auth/key-status';
 import { API_KEY_PREFIX, hintOf } from '@/lib/server/auth/tokens';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
@@ -12,7 +13,6 @@ import { matchesName } from '@/lib/server/users/list-users';
 import { type Page, search } from '@/lib/validation/lists';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import type { OwnedKey } from './find-api-key';
-import type { KeyStatus } from './key-status';
 
 const filters = z.object({ search });
 
@@ -88,20 +88,6 @@ function listKeys(
     (id) => ctx.db.prisma.apiKey.findFirst({ where: { ...scope, id }, select: { id: true } }),
     (part) => findKeys(ctx.db.prisma, query, part),
   );
-}
-
-/** The stored columns behind a status; the counterpart of keyStatus. */
-export function whereStatus(status: KeyStatus | null | undefined, now: Date): Prisma.ApiKeyWhereInput {
-  switch (status) {
-    case 'REVOKED':
-      return { status: 'REVOKED' };
-    case 'EXPIRED':
-      return { status: 'ACTIVE', expiresAt: { lte: now } };
-    case 'ACTIVE':
-      return { status: 'ACTIVE', OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-    default:
-      return {};
-  }
 }
 
 /** The orders of a list of keys. */

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
+import { runningOverlap } from '@/lib/server/auth/key-status';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -19,7 +20,6 @@ import {
   previousSecretUse,
   withOwner,
 } from './find-api-key';
-import { runningOverlap } from './key-status';
 
 interface Rotation {
   /** Of the key as last read, so that a secret that another person has just created isn't ended unseen. */

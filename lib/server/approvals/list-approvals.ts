@@ -1,8 +1,7 @@
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { listPage, type PageQuery } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import type { Page } from '@/lib/validation/lists';
 import { type Approval, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 

@@ -1,5 +1,5 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
-import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
+import { keyStatus, runningOverlap } from '@/lib/server/auth/key-status';
 import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
 import { sameHash } from './tokens';
@@ -109,3 +109,15 @@ export function refusal(viewer: Viewer | null, access: Access): AppError {
 export function authorize(viewer: Viewer | null, access: Access): asserts viewer is Viewer {
   if (!viewer || !allows(viewer, access)) throw refusal(viewer, access);
 }
+
+/**
+ * Which jobs a viewer may see or change: their own, or for an admin all of the account.
+ * @param accountWide the access required for another user's job
+ */
+export const visibleJobs = (
+  viewer: Viewer,
+  accountWide: Access = 'admin:read',
+): { accountId: string; userId?: string } => ({
+  accountId: viewer.accountId,
+  ...(allows(viewer, accountWide) ? {} : { userId: viewer.user.id }),
+});

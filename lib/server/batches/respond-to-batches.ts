@@ -19,8 +19,8 @@ import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime'
 import { pathOf } from '@/lib/server/path-of';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import { readBoundedText } from '@/lib/server/read-bounded-text';
 import { turns } from '@/lib/server/runtime/fair-turns';
+import { readBoundedText } from '@/lib/server/runtime/read-bounded-text';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 import { streamOf } from '@/lib/server/stream-of';
 

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Access } from '@/lib/config/access';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
 import { type BulkRunView, bulkRunView, runColumns } from '@/lib/server/bulk/views/bulk-run-view';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import type { BulkRun, BulkStatus } from '@/prisma/generated/prisma/client';
 
 /**

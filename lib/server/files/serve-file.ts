@@ -1,6 +1,6 @@
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { bearerToken } from '@/lib/server/auth/tokens';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { findSheet } from '@/lib/server/bulk/find-sheet';
 import { isSheetId, sheetChoiceIn, sheetQuery } from '@/lib/server/bulk/sheet-link';
 import { databaseFailure } from '@/lib/server/database/database-failure';
@@ -14,7 +14,6 @@ import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { runtime } from '@/lib/server/runtime/runtime';
 import { streamOf } from '@/lib/server/stream-of';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 
 /** HTTP statuses of refusals; all others are 400. */
 const statuses: Partial<Record<AppError['code'], number>> = {

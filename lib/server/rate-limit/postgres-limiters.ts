@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { RATE_LIMIT_TABLE } from '@/lib/server/database/postgres/refuse-unfit';
 import { logger } from '@/lib/server/logging/logger';
 import { memoryLimiter } from './memory-limiter';
-import { countedBy, hashedKey, type MakeLimiter, RATE_LIMIT_TABLE } from './rate-limiter';
+import { countedBy, hashedKey, type MakeLimiter } from './rate-limiter';
 
 const CONNECTIONS = 4;
 /** How long (ms) a count may take: a call waits for it. */

@@ -41,8 +41,5 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
   },
 });
 
-/** Of the first migration for PostgreSQL. */
-export const RATE_LIMIT_TABLE = 'RateLimitCounter';
-
 /** Callers choose keys, such as email addresses. Hashed, they have one size and name no one. */
 export const hashedKey = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -1,7 +1,5 @@
-import { isPostgresUrl, databaseFile as realDatabaseFile, withoutPassword } from '@/lib/config/database-url';
 import { type Environment, readEnvironment } from '@/lib/config/environment';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { root } from '@/scripts/project.mjs';
 
 /**
  * The configuration of this process.
@@ -14,16 +12,3 @@ export function projectEnvironment(): Environment {
     throw new Stop((error as Error).message);
   }
 }
-
-/**
- * @param databaseUrl `file:…`
- * @returns the real path of the file, absolute; a relative path starts at the project folder
- */
-export const databaseFile = (databaseUrl: string): string => realDatabaseFile(databaseUrl, root);
-
-/**
- * A database for people: its file, or the URL without the password.
- * @param databaseUrl `file:…` or `postgresql://…`
- */
-export const databaseName = (databaseUrl: string): string =>
-  isPostgresUrl(databaseUrl) ? withoutPassword(databaseUrl) : databaseFile(databaseUrl);

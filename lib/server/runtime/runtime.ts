@@ -7,7 +7,6 @@ import type { JobCounts } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import type { RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
-import type { TraceCounts } from '@/lib/server/traces/job-traces';
 import type { ServerContext } from './context';
 
 /** The API's objects, which live as long as the process. */
@@ -87,6 +86,21 @@ interface WriteLoad {
   onEnd: (result: 'committed' | 'refused' | 'failed') => void;
 }
 
+/**
+ * Where the trace of an ended job went: it was taken by the receiver; its caller's trace isn't sampled; the job was
+ * deleted before it was read; too many waited; the receiver didn't take it; or the process ended first.
+ */
+export type TraceResult = 'sent' | 'unsampled' | 'deleted' | 'queue_full' | 'failed' | 'ended';
+
+/** Counts for the metrics. */
+export interface TraceCounts {
+  onTraces(result: TraceResult, traces: number): void;
+  /** Spans that the receiver rejected in a request that it took. */
+  onRejected(spans: number): void;
+  /** How many traces wait. */
+  waiting: () => number;
+}
+
 /** The streams of events that are open. */
 interface Streams {
   /** Each ends one. */
@@ -97,11 +111,11 @@ interface Streams {
 
 /** The state that a process has once. */
 interface Runtime {
-  /** From the start (start-runtime.ts). */
+  /** From the start (starting/start-runtime.ts). */
   api?: ApiRuntime;
   /** Under `next dev` and `next start`: releases the SQLite file, which is held as long as this is kept. */
   releaseDatabase?: () => void;
-  /** From the start, under `next dev` and `next start` (health.ts). */
+  /** From the start, under `next dev` and `next start` (starting/health.ts). */
   health?: Health;
   /** The notes of the request at hand, if the server in front asked for them. */
   readonly requestNotes: AsyncLocalStorage<RequestNotes>;

@@ -3,25 +3,11 @@ import type { Logger } from 'pino';
 import type { SqlReader } from '@/lib/server/database/database';
 import type { RecordedJob } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { turns } from '@/lib/server/runtime/fair-turns';
+import type { TraceCounts, TraceResult } from '@/lib/server/runtime/runtime';
 import { jobSpans } from './job-spans';
 import { readEndedJobs } from './read-ended-jobs';
 import type { SendSpans, Span } from './send-spans';
 import { TraceQueue, type WaitingTrace } from './trace-queue';
-
-/**
- * Where the trace of an ended job went: it was taken by the receiver; its caller's trace isn't sampled; the job was
- * deleted before it was read; too many waited; the receiver didn't take it; or the process ended first.
- */
-export type TraceResult = 'sent' | 'unsampled' | 'deleted' | 'queue_full' | 'failed' | 'ended';
-
-/** Counts for the metrics. */
-export interface TraceCounts {
-  onTraces(result: TraceResult, traces: number): void;
-  /** Spans that the receiver rejected in a request that it took. */
-  onRejected(spans: number): void;
-  /** How many traces wait. */
-  waiting: () => number;
-}
 
 /** Traces that wait at most. Further ones are dropped, so that a receiver that is down costs little memory. */
 const MOST_WAITING = 10_000;

@@ -3,7 +3,8 @@ import type { Environment } from '@/lib/config/environment';
 import { version } from '@/lib/config/releases';
 import type { SqlReader } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
-import { JobTraces, type TraceCounts } from './job-traces';
+import type { TraceCounts } from '@/lib/server/runtime/runtime';
+import { JobTraces } from './job-traces';
 import type { TraceReceiver } from './send-spans';
 
 type TraceSettings = Pick<

@@ -4,7 +4,7 @@ import type { ModelConfig } from '@/lib/config/models/model-config';
 import { type Catalog, pricesAt, providerOf } from '@/lib/engine/models/catalog';
 import { addCosts, type TokenUsage, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import { addDays, addMonths, dayOf, daysIn, monthOf, rangeProblem, startOfDay } from '@/lib/rules/day';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { badInput, conflict } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
@@ -19,7 +19,6 @@ import {
 } from '@/lib/server/usage/call-groups';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { findUsageUser } from '@/lib/server/users/find-user';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type RepriceInput, repriceInput } from '@/lib/validation/usage';
 
 /** The cost of calls, and the cost that they would have, in nano-dollars. */

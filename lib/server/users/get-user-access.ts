@@ -1,4 +1,4 @@
-import { whereStatus } from '@/lib/server/api-keys/list-api-keys';
+import { whereStatus } from '@/lib/server/auth/key-status';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';

@@ -1,8 +1,7 @@
 import { mayDecide } from '@/lib/server/approvals/approval-link';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Deliveries that a callback shows: its own seven, and the last that were sent by hand. */

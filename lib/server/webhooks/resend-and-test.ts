@@ -1,11 +1,10 @@
 import { addressProblem } from '@/lib/engine/planning/plan-workflow';
 import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { badInput, conflict, notFound, rateLimited } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { recordDelivery } from './callback-ledger';
 import { deliver, LEASE_MS } from './callback-sender';
 import { type CallbackView, callbackView, withDeliveries } from './list-deliveries';

@@ -1,13 +1,13 @@
 import { hasCompleted } from '@/lib/rules/job-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict, notFound } from '@/lib/server/errors';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
-import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
+import { readJob } from '@/lib/server/workflows/get-job';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 

@@ -1,6 +1,6 @@
 import type { Access } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
-import type { Viewer } from '@/lib/server/auth/viewer';
+import { type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { AppError, badInput, notFound } from '@/lib/server/errors';
 import { RerunBefore } from '@/lib/server/jobs/ledger/reuse-steps';
@@ -8,7 +8,6 @@ import { newestFirst, otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { endOfSearch, findJobs } from '@/lib/server/workflows/find-jobs';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { readJobQuery } from '@/lib/server/workflows/read-job-query';
 import { type JobFilters, rerunIds, rerunLimit } from '@/lib/validation/workflows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';

@@ -1,6 +1,5 @@
-import type { Viewer } from '@/lib/server/auth/viewer';
+import { type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 
 /** How many jobs are named that run a job again. */
 export const mostReruns = 5;

@@ -1,21 +1,9 @@
 import { type Access, allows } from '@/lib/config/access';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type JobView, readJobViews, withoutRequest } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
-
-/**
- * Which jobs a viewer may see or change: their own, or for an admin all of the account.
- * @param accountWide the access required for another user's job
- */
-export const visibleJobs = (
-  viewer: Viewer,
-  accountWide: Access = 'admin:read',
-): { accountId: string; userId?: string } => ({
-  accountId: viewer.accountId,
-  ...(allows(viewer, accountWide) ? {} : { userId: viewer.user.id }),
-});
 
 /**
  * One job, as it is now.

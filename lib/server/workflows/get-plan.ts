@@ -3,14 +3,13 @@ import { followDependencies } from '@/lib/engine/planning/order-steps';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step } from '@/lib/engine/workflow';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { plannedFile } from '@/lib/validation/workflows';
-import { visibleJobs } from './get-job';
 import { outputTokens } from './output-tokens';
 import { plan, type StartInput } from './start-workflow';
 

@@ -2,12 +2,11 @@ import { limits } from '@/lib/config/limits';
 import type { KindPrices } from '@/lib/config/models/model-config';
 import { type Catalog, pricesAt } from '@/lib/engine/models/catalog';
 import { costNanos, kindPrices } from '@/lib/engine/models/cost';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { page } from '@/lib/validation/lists';
 import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 

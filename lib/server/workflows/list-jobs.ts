@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { idPrefixes } from '@/lib/server/ids';
 import { listPage, otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
@@ -9,7 +9,6 @@ import { type Page, page as pageInput } from '@/lib/validation/lists';
 import type { JobFilters } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { endOfSearch, findJobs } from './find-jobs';
-import { visibleJobs } from './get-job';
 import { readJobQuery } from './read-job-query';
 import { outcomesOf } from './views/job-outcomes';
 

@@ -1,7 +1,7 @@
 import { addCosts } from '@/lib/engine/models/cost';
 import { estimatePlan } from '@/lib/engine/planning/estimate-plan';
 import { taskNamed } from '@/lib/engine/tasks/registry';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { AppError, notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
@@ -12,7 +12,6 @@ import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-vie
 import { LazyValue } from '@/lib/server/workflows/views/lazy-values';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from './find-failed-jobs';
-import { visibleJobs } from './get-job';
 import { type PlanView, planView } from './get-plan';
 import { outputTokens } from './output-tokens';
 import { type EarlierJob, prepareRerun, type RerunChoice, workflowGone } from './prepare-rerun';

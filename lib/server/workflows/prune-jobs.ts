@@ -1,18 +1,13 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
-import { pruneBulk } from '@/lib/server/bulk/prune-bulk';
 import type { Queries, SqlReader } from '@/lib/server/database/database';
 import { emptyFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { deleteJobs } from '@/lib/server/jobs/ledger/delete-jobs';
 import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
-import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
-import { repeat } from '@/lib/server/runtime/repeat';
 import { isExecution, isExecutionSql } from '@/lib/server/usage/meter-executions';
-import { pruneModelCalls } from '@/lib/server/usage/prune-model-calls';
-import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Jobs of an account that are looked at at once. */
@@ -103,31 +98,4 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
     UPDATE "Delivery" SET "message" = NULL, "response" = NULL
     WHERE "callbackId" IN (SELECT "id" FROM "Callback" WHERE "jobId" IN ${listed})`;
   await updateStorage(tx, ids);
-}
-
-/**
- * Prunes jobs, bulk runs, calls of rerunJobs, and the counts of models' calls now and then daily.
- * @returns stops it, after the current batch
- */
-export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
-  let stopped = false;
-  const prune = async () => {
-    try {
-      const jobs = await ctx.db.tryExclusive('job retention', () => pruneJobs(ctx, () => stopped));
-      if (jobs) logger.info({ jobs }, "The content of jobs past their plan's days was removed");
-      const bulk = await ctx.db.tryExclusive('bulk retention', () => pruneBulk(ctx, () => stopped));
-      if (bulk) logger.info({ bulk }, 'Bulk runs and files that are no longer kept were removed');
-      await ctx.db.tryExclusive('rerun retention', () => pruneReruns(ctx, () => stopped));
-      const calls = await ctx.db.tryExclusive('call retention', () => pruneModelCalls(ctx, () => stopped));
-      if (calls) logger.info({ calls }, "Counts of models' calls past their plan's days were removed");
-    } catch (err) {
-      logger.error({ err }, "What jobs and bulk runs have left past their plan's days couldn't be removed");
-    }
-  };
-  const first = prune();
-  const end = repeat(DAY_MS, prune);
-  return async () => {
-    stopped = true;
-    await Promise.all([first, end()]);
-  };
 }

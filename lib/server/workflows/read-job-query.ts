@@ -1,14 +1,13 @@
 import type { Access } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { NO_KEY } from '@/lib/rules/api-key-display';
-import type { Viewer } from '@/lib/server/auth/viewer';
+import { type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/users/find-user';
 import { type JobFilters, jobFilters } from '@/lib/validation/workflows';
 import { endOfSearch, findJobs, type JobQuery } from './find-jobs';
-import { visibleJobs } from './get-job';
 
 /**
  * The jobs that a caller's filters choose, if the caller may see them.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
 import { type Queries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
@@ -13,7 +13,6 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from '@/lib/server/workflows/find-failed-jobs';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { checkRerun, rerunJob } from '@/lib/server/workflows/rerun-job';
 import { hashOf, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import { workflowCall } from '@/lib/validation/workflows';

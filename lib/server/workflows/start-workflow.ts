@@ -11,7 +11,7 @@ import type {
   WorkflowInput,
   WorkflowMode,
 } from '@/lib/engine/workflow';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import type { JobOwner } from '@/lib/server/jobs/ledger/accept-jobs';
@@ -22,7 +22,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { parseInput } from '@/lib/server/parse-input';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
-import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
+import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';

@@ -6,4 +6,4 @@ export {
   receiveProbe as PATCH,
   receiveProbe as POST,
   receiveProbe as PUT,
-} from '@/lib/server/runtime/health';
+} from '@/lib/server/starting/health';

@@ -3,11 +3,11 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { databaseFile } from '@/lib/server/database/database-name';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { refuseUnfit } from '@/lib/server/database/postgres/refuse-unfit';
 import { refuseUnfinishedCopy } from '@/lib/server/database/postgres/unfinished-copy';
-import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { hasChecksum, type Migration, projectMigrations, readMigrations } from './read-migrations';
 

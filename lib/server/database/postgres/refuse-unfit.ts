@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { RATE_LIMIT_TABLE } from '@/lib/server/rate-limit/rate-limiter';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /** The first version whose SQL the project is tested on. */
 const OLDEST_VERSION = 15;
+
+/** Of the first migration for PostgreSQL. */
+export const RATE_LIMIT_TABLE = 'RateLimitCounter';
 
 /** The schema may contain tables of others, such as those of PostGIS. */
 const TABLES = [...Object.values(Prisma.ModelName), RATE_LIMIT_TABLE, '_prisma_migrations'];

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import { runtime } from '@/lib/server/runtime/runtime';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
+import { startRuntime } from '@/lib/server/starting/start-runtime';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { openTraceReceiver } from '@/testing/traces/trace-receiver';
-import { readCatalog } from './read-catalog';
-import { runtime } from './runtime';
-import { startRuntime } from './start-runtime';
 
 let folder: string;
 beforeEach(() => {

@@ -7,7 +7,6 @@ import { openLinkLimiter } from '@/lib/server/approvals/respond-to-link';
 import { pruneDaily } from '@/lib/server/audit/prune-audit';
 import { keepRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { logRecordedJobs } from '@/lib/server/jobs/worker/log-recorded-jobs';
@@ -16,11 +15,12 @@ import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { type ApiRuntime, jobCounts, runtime, traceCounts } from '@/lib/server/runtime/runtime';
+import { observeWrites } from '@/lib/server/starting/observe-writes';
+import { pruneJobsDaily } from '@/lib/server/starting/prune-daily';
 import { openJobTraces } from '@/lib/server/traces/open-job-traces';
 import { TestReceiver } from '@/lib/server/webhooks/test-receiver';
-import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
-import { type ServerContext, serverContext } from './context';
-import { type ApiRuntime, jobCounts, runtime, traceCounts } from './runtime';
 
 /**
  * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.

@@ -1,4 +1,4 @@
-import type { ApiKey, PreviousSecret } from '@/prisma/generated/prisma/client';
+import type { ApiKey, PreviousSecret, Prisma } from '@/prisma/generated/prisma/client';
 
 export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 
@@ -7,6 +7,20 @@ export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date):
   if (key.status === 'REVOKED') return 'REVOKED';
   // A date that can't be read has expired, too.
   return key.expiresAt && !(key.expiresAt > now) ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** The stored columns behind a status; the counterpart of keyStatus. */
+export function whereStatus(status: KeyStatus | null | undefined, now: Date): Prisma.ApiKeyWhereInput {
+  switch (status) {
+    case 'REVOKED':
+      return { status: 'REVOKED' };
+    case 'EXPIRED':
+      return { status: 'ACTIVE', expiresAt: { lte: now } };
+    case 'ACTIVE':
+      return { status: 'ACTIVE', OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+    default:
+      return {};
+  }
 }
 
 /** A key's old secret while it works; null from the instant at which it expires. */

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
 import { models } from '@/lib/config/models';
+import { runtime } from '@/lib/server/runtime/runtime';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
+import { startRuntime } from '@/lib/server/starting/start-runtime';
 import { root } from '@/scripts/project.mjs';
 import { main } from '@/server/main';
 import { copyTestDatabase } from '@/testing/test-database';
-import { readCatalog } from './read-catalog';
-import { runtime } from './runtime';
-import { startRuntime } from './start-runtime';
 
 let folder: string;
 beforeAll(() => {

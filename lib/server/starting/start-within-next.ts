@@ -1,14 +1,14 @@
 import { isPostgresUrl } from '@/lib/config/database-url';
+import { databaseName } from '@/lib/server/database/database-name';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { holdDatabase } from '@/lib/server/database/sqlite/hold-database';
 import { logger } from '@/lib/server/logging/logger';
+import { environment } from '@/lib/server/runtime/environment';
+import { runtime } from '@/lib/server/runtime/runtime';
+import { healthWithinNext } from '@/lib/server/starting/health';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
+import { startRuntime } from '@/lib/server/starting/start-runtime';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { environment } from './environment';
-import { healthWithinNext } from './health';
-import { databaseName } from './project-environment';
-import { readCatalog } from './read-catalog';
-import { runtime } from './runtime';
-import { startRuntime } from './start-runtime';
 
 /**
  * Starts under `next dev` or `next start`, which prepare nothing. If the database isn't ready, the log says which

@@ -7,12 +7,12 @@ import { register } from '@/instrumentation';
 import { readEnvironment } from '@/lib/config/environment';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { logger } from '@/lib/server/logging/logger';
-import { readCatalog } from './read-catalog';
-import { apiRuntime, runtime } from './runtime';
-import { startRuntime } from './start-runtime';
+import { apiRuntime, runtime } from '@/lib/server/runtime/runtime';
+import { readCatalog } from '@/lib/server/starting/read-catalog';
+import { startRuntime } from '@/lib/server/starting/start-runtime';
 
 // Read again by each test, whose variables differ.
-vi.mock('./environment', () => ({
+vi.mock('@/lib/server/runtime/environment', () => ({
   get environment() {
     return readEnvironment(process.env);
   },

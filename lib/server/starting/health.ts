@@ -3,9 +3,9 @@ import { databaseKind } from '@/lib/config/database-url';
 import { version } from '@/lib/config/releases';
 import { NO_WORKER } from '@/lib/server/jobs/peers/worker-watch';
 import { logger } from '@/lib/server/logging/logger';
-import { environment } from './environment';
-import { type Hindrance, readinessCheck } from './readiness-check';
-import { type Health, runtime } from './runtime';
+import { environment } from '@/lib/server/runtime/environment';
+import { type Health, runtime } from '@/lib/server/runtime/runtime';
+import { type Hindrance, readinessCheck } from '@/lib/server/starting/readiness-check';
 
 /** How long (ms) one check of the database is reused, so that frequent probes don't load the server. */
 const REUSED = 1_000;

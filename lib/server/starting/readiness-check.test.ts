@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { fileReadiness } from './readiness-check';
+import { fileReadiness } from '@/lib/server/starting/readiness-check';
 
 let folder: string;
 let file: string;

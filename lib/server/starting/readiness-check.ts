@@ -3,12 +3,12 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import { databaseFailure, databaseFailureCause, errorCode } from '@/lib/server/database/database-failure';
+import { databaseFile } from '@/lib/server/database/database-name';
 import { databaseState, fileState } from '@/lib/server/database/migrations/database-state';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { LOCK_PATIENCE_MS } from '@/lib/server/database/sqlite/lock-patience';
+import { runtime, writeLoad } from '@/lib/server/runtime/runtime';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { databaseFile } from './project-environment';
-import { runtime, writeLoad } from './runtime';
 
 /** Why the site can't serve. */
 export interface Hindrance {
