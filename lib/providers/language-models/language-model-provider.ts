@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   InvalidResponseDataError,
+  type LanguageModelV4,
   type LanguageModelV4CallOptions,
   type LanguageModelV4FinishReason,
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import { LRUCache } from 'lru-cache';
 import {
   type EndReason,
   type ModelPart,
@@ -14,7 +16,7 @@ import {
 } from '@/lib/engine/calls/provider';
 import type { LanguageModelSource } from './language-model-source';
 import { promptMessage } from './prompt-message';
-import { providerFetch } from './provider-fetch';
+import { providerFetch, withCallEvents } from './provider-fetch';
 import { readFailure } from './read-failure';
 import { describesObject, strictSchema } from './strict-schema';
 import { tokenUsage } from './token-usage';
@@ -24,26 +26,36 @@ const LONGEST_END_MS = 100;
 /** Words of servers for a reply that they didn't finish. */
 const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
 
+/** Models of a provider that are kept: each makes the schema of its events, which took a tenth of a short call. */
+const MODELS_KEPT = 100;
+
 /**
  * A provider of the AI SDK, called one stream at a time (`doStream`). The SDK writes requests in the provider's format
  * and reads its events. Retries are the engine's.
  */
 export function languageModelProvider(source: LanguageModelSource): Provider {
-  return { name: source.name, stream: (request) => streamReply(source, request) };
+  const fetch = providerFetch(source.replyEnds);
+  const models = new LRUCache<string, LanguageModelV4>({
+    max: MODELS_KEPT,
+    memoMethod: (name) => source.model(name, fetch),
+  });
+  return {
+    name: source.name,
+    stream: (request) => streamReply(source, models.memo(request.model), request),
+  };
 }
 
-async function* streamReply(source: LanguageModelSource, request: ModelRequest): AsyncGenerator<ModelPart> {
+async function* streamReply(
+  source: LanguageModelSource,
+  model: LanguageModelV4,
+  request: ModelRequest,
+): AsyncGenerator<ModelPart> {
   request.signal.throwIfAborted();
   const [connected, opened] = [latch(), latch()];
-  const fetch = providerFetch({
-    onConnected: connected.release,
-    onOpen: opened.release,
-    replyEnds: source.replyEnds,
-  });
-  const reply = source
-    .model(request.model, fetch)
-    .doStream(callOptions(source, request))
-    .then(({ stream }) => stream);
+  const events = { onConnected: connected.release, onOpen: opened.release };
+  const reply = withCallEvents(events, async () => model.doStream(callOptions(source, request))).then(
+    ({ stream }) => stream,
+  );
   // Some return their stream only with its first token, so events of the connection come separately.
   const settled = reply.then(
     () => {},

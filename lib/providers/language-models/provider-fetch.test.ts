@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { providerFetch } from './provider-fetch';
+import { providerFetch, withCallEvents } from './provider-fetch';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -19,11 +19,12 @@ async function serve(answer: RequestListener) {
 }
 
 const events: string[] = [];
-const fetchHere = providerFetch({
-  onConnected: () => events.push('connected'),
-  onOpen: () => events.push('open'),
-  replyEnds: [],
-});
+const fetchAny = providerFetch([]);
+const fetchHere = (address: string) =>
+  withCallEvents(
+    { onConnected: () => events.push('connected'), onOpen: () => events.push('open') },
+    async () => fetchAny(address),
+  );
 
 test("a connection is reported before its response's headers arrive", async () => {
   events.length = 0;
@@ -34,6 +35,22 @@ test("a connection is reported before its response's headers arrive", async () =
   const response = await fetchHere(address);
   expect(await response.text()).toBe('data: 1\n\n');
   expect(events).toEqual(['connected', 'received', 'open']);
+});
+
+test('calls of one fetch at once report their connections each to its own caller', async () => {
+  const address = await serve((request, response) => {
+    const delay = request.url === '/slow' ? 50 : 0;
+    setTimeout(() => response.setHeader('content-type', 'text/event-stream').end('data: 1\n\n'), delay);
+  });
+  const seen: string[] = [];
+  const call = (name: string) =>
+    withCallEvents(
+      { onConnected: () => seen.push(`${name} connected`), onOpen: () => seen.push(`${name} open`) },
+      async () => (await fetchAny(`${address}/${name}`)).text(),
+    );
+  await Promise.all([call('slow'), call('fast')]);
+  expect(seen.slice(2)).toEqual(['fast open', 'slow open']);
+  expect(seen.slice(0, 2).sort()).toEqual(['fast connected', 'slow connected']);
 });
 
 test('an address where nobody listens never counts as connected', async () => {

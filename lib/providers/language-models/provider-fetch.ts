@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent, DecoratorHandler, type Dispatcher, fetch, Headers, Response } from 'undici';
 import { ProviderFailure } from '@/lib/engine/calls/provider';
 
@@ -17,24 +18,31 @@ const TORN_BYTES = 32;
 // The engine's clocks bound each call; the timeouts of the client would cut long thinking short.
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 60_000 } });
 
-interface FetchOptions {
+interface CallEvents {
   /** Called once there is a connection, on which the request is written now. */
   onConnected(): void;
   /** Called once the provider has accepted the call; its reply follows. */
   onOpen(): void;
-  /** Marks in the event that ends a reply, of at most 32 bytes; none if the SDK itself ends with that event. */
-  replyEnds: readonly string[];
 }
 
+/** The SDK is given one fetch for all calls of a model, and passes nothing of ours on to it. */
+const callEvents = new AsyncLocalStorage<CallEvents>();
+
+/** Makes a call, whose `providerFetch` reports what becomes of its connection. */
+export const withCallEvents = <T>(events: CallEvents, call: () => T): T => callEvents.run(events, call);
+
+const dispatcher = agent.compose((dispatch) => (options, handler) => {
+  const events = callEvents.getStore();
+  return dispatch(options, events ? watched(handler, events.onConnected) : handler);
+});
+
 /**
- * A fetch for one streamed call of a provider. It follows no redirects, which could carry the key elsewhere, bounds
+ * A fetch for the streamed calls of a provider. It follows no redirects, which could carry the key elsewhere, bounds
  * what it reads, and accepts only an event stream.
+ * @param replyEnds marks in the event that ends a reply, of at most 32 bytes; none if the SDK itself ends with that event
  * @throws ProviderFailure, from the call or its body; as fetch
  */
-export function providerFetch({ onConnected, onOpen, replyEnds }: FetchOptions): typeof globalThis.fetch {
-  const dispatcher = agent.compose(
-    (dispatch) => (options, handler) => dispatch(options, watched(handler, onConnected)),
-  );
+export function providerFetch(replyEnds: readonly string[]): typeof globalThis.fetch {
   const call: typeof fetch = async (address, init) => {
     const headers = new Headers(init?.headers);
     // A compressed stream is delayed until a block is full, and could expand to any size.
@@ -49,7 +57,7 @@ export function providerFetch({ onConnected, onOpen, replyEnds }: FetchOptions):
         reason: 'unreadable',
       });
     }
-    onOpen();
+    callEvents.getStore()?.onOpen();
     return withBody(response, eventStream(response.status, replyEnds));
   };
   // The types of undici and of Node's own copy of it differ in names alone.

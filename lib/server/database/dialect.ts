@@ -13,6 +13,12 @@ export interface Dialect {
   readonly never: Prisma.Sql;
   /** Locks the rows that a SELECT returns until the transaction ends. A SQLite file is locked as a whole. */
   readonly forUpdate: Prisma.Sql;
+  /**
+   * A parameter whose value doesn't count when a statement is planned. SQLite plans a statement again at each run if it
+   * has compared a parameter with another expression, or has read a LIMIT, which takes ten times as long as a short
+   * query.
+   */
+  unplanned(value: RowValue): Prisma.Sql;
   /** A list of texts for IN: one parameter, however many there are. */
   listed(texts: readonly string[]): Prisma.Sql;
   /** The condition that a text contains another one, character for character. */

@@ -7,6 +7,7 @@ export const postgresDialect: Dialect = {
   longAgo: Prisma.sql`'-infinity'::timestamp`,
   never: Prisma.sql`'infinity'::timestamp`,
   forUpdate: Prisma.sql`FOR UPDATE`,
+  unplanned: (value) => Prisma.sql`${value}`,
   // Without the number, PostgreSQL takes a list for a hundred, and reads a table of ten thousand rows whole.
   listed: (texts) =>
     Prisma.sql`(SELECT json_array_elements_text(${JSON.stringify(texts)}::json) LIMIT ${texts.length})`,

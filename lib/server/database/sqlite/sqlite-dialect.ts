@@ -10,6 +10,7 @@ export const sqliteDialect: Dialect = {
   longAgo: Prisma.sql`0`,
   never: Prisma.sql`8640000000000000`,
   forUpdate: Prisma.empty,
+  unplanned: (value) => Prisma.sql`+${stored(value)}`,
   listed: (texts) => Prisma.sql`(SELECT "value" FROM json_each(${JSON.stringify(texts)}))`,
   contains: (text, part) => Prisma.sql`instr(${text}, ${part}) > 0`,
   rows: (_table, columns, rows) => {

@@ -46,7 +46,8 @@ export async function capacitiesOf(
     SELECT "Account"."id", "Account"."status", "planId", "storedBytes",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
       (SELECT count(*) FROM (
-        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "queueState" = 'WAITING' LIMIT ${limits.waitingJobs}
+        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "queueState" = 'WAITING'
+        LIMIT ${rows.dialect.unplanned(limits.waitingJobs)}
       ) AS "counted") AS "waiting"
     FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"
     WHERE "Account"."id" IN ${rows.dialect.listed(accountIds)}`);

@@ -231,8 +231,8 @@ async function waitingQueues(
 const firstJobs = (tx: SqlQueries, { accountId, free }: WaitingQueue) =>
   tx.$queryRaw<(FirstJob & { isRevoked: number | bigint })[]>`
     SELECT ${jobColumns}, ${isRevoked} AS "isRevoked" FROM "Job"
-    WHERE "accountId" = ${accountId} AND "queueState" = 'WAITING'
-    ORDER BY "priority", "createdAt", "id" LIMIT ${free}`;
+    WHERE "accountId" = ${tx.dialect.unplanned(accountId)} AND "queueState" = 'WAITING'
+    ORDER BY "priority", "createdAt", "id" LIMIT ${tx.dialect.unplanned(free)}`;
 
 /**
  * The accounts of which a dispatch may let jobs go. Also those of bulk runs whose next rows found no place in their
