@@ -10,11 +10,13 @@ import { root } from '@/scripts/project.mjs';
 const landingFile = 'components/site/landing/bench-figures.json';
 const resultFile = path.join(root, 'test-results', 'bench.json');
 
-/** The parts to run: all, or the one of `--only NAME`. */
+/** The parts to run: all, or those of `--only NAME,…`. */
 function chosenParts(only: string | undefined): string[] {
   if (only === undefined) return partNames;
-  if (!partNames.includes(only)) throw new WrongArguments(`There is no part '${only}'.`, commandLines.bench);
-  return [only];
+  const names = only.split(',');
+  const unknown = names.find((name) => !partNames.includes(name));
+  if (unknown !== undefined) throw new WrongArguments(`There is no part '${unknown}'.`, commandLines.bench);
+  return names;
 }
 
 /**

@@ -34,11 +34,11 @@ Copies the database, also while the server runs, and checks the copy: its pages,
     positionals: 1,
   },
   bench: {
-    usage: `Usage: npm run bench -- [--only NAME] [--publish]
-Measures speed as ratios to floors of the same run: every part, or the one of this name.
+    usage: `Usage: npm run bench -- [--only NAME,…] [--publish]
+Measures speed as ratios to floors of the same run: every part, or those of these names.
 --publish writes the measured values that the landing page shows, each with its date.
 NAME is http, page, scale, postgres-scale, lists, neighbors, providers, workflows, postgres-workflows, bulk,
-postgres-bulk or formats.`,
+postgres-bulk, formats or first-run.`,
     options: { only: text, publish: flag },
   },
   build: {
