@@ -26,8 +26,11 @@ const LONGEST_END_MS = 100;
 /** Words of servers for a reply that they didn't finish. */
 const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
 
-/** Models of a provider that are kept: each makes the schema of its events, which took a tenth of a short call. */
-const MODELS_KEPT = 100;
+/**
+ * Models of a provider that are kept, of up to 92 KiB each: one makes the schema of its events, which took a tenth of a
+ * short call. Callers choose the names.
+ */
+const MODELS_KEPT = 50;
 
 /**
  * A provider of the AI SDK, called one stream at a time (`doStream`). The SDK writes requests in the provider's format
