@@ -27,8 +27,8 @@ const LONGEST_END_MS = 100;
 const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
 
 /**
- * Models of a provider that are kept, of up to 92 KiB each: one makes the schema of its events, which took a tenth of a
- * short call. Callers choose the names.
+ * Models of a provider that are kept, of up to 92 KiB each. A new one makes the schema of its events, which took a
+ * tenth of a short call. Callers choose the names.
  */
 const MODELS_KEPT = 50;
 

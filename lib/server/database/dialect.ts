@@ -15,8 +15,7 @@ export interface Dialect {
   readonly forUpdate: Prisma.Sql;
   /**
    * A parameter whose value doesn't count when a statement is planned. SQLite plans a statement again at each run if it
-   * has compared a parameter with another expression, or has read a LIMIT, which takes ten times as long as a short
-   * query.
+   * has compared a parameter with another expression, or has read a LIMIT. That takes ten times as long as a short query.
    */
   unplanned(value: RowValue): Prisma.Sql;
   /** A list of texts for IN: one parameter, however many there are. */
