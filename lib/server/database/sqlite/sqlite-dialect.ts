@@ -14,9 +14,7 @@ export const sqliteDialect: Dialect = {
   listed: (texts) => Prisma.sql`(SELECT "value" FROM json_each(${JSON.stringify(texts)}))`,
   contains: (text, part) => Prisma.sql`instr(${text}, ${part}) > 0`,
   rows: (_table, columns, rows) => {
-    const values = Prisma.join(
-      columns.map((column, index) => Prisma.raw(`value ->> ${index} AS "${column}"`)),
-    );
+    const values = Prisma.raw(columns.map((column, index) => `value ->> ${index} AS "${column}"`).join(', '));
     // WHERE true: without it SQLite reads ON CONFLICT as the ON of a join.
     return Prisma.sql`SELECT ${values} FROM json_each(${JSON.stringify(rows.map((row) => row.map(stored)))}) WHERE true`;
   },

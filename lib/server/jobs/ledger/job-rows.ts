@@ -64,17 +64,18 @@ export async function updateRows(
   key: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
-  const matches = key.map((column) => Prisma.raw(`"${table}"."${column}" = "given"."${column}"`));
+  const matches = key.map((column) => `"${table}"."${column}" = "given"."${column}"`).join(' AND ');
   const { small, large } = bySize(merged(key, rows));
   await Promise.all([
     ...byColumns(small).map(([columns, alike]) => {
       const changes = columns
         .filter((column) => !key.includes(column))
-        .map((column) => Prisma.raw(`"${column}" = "given"."${column}"`));
+        .map((column) => `"${column}" = "given"."${column}"`)
+        .join(', ');
       return tx.$executeRaw`
-        UPDATE ${named(table)} SET ${Prisma.join(changes)}
+        UPDATE ${named(table)} SET ${Prisma.raw(changes)}
         FROM (${tx.dialect.rows(table, columns, values(alike))}) AS "given"
-        WHERE ${Prisma.join(matches, ' AND ')}`;
+        WHERE ${Prisma.raw(matches)}`;
     }),
     ...large.map(({ row, column, value }) => {
       const isRow = key.map((name) => Prisma.sql`${named(name)} = ${row[name]}`);
@@ -126,7 +127,7 @@ function byColumns(rows: readonly Row[]): [columns: string[], rows: Row[]][] {
 }
 
 const named = (name: string) => Prisma.raw(`"${name}"`);
-const listed = (columns: readonly string[]) => Prisma.join(columns.map(named));
+const listed = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
 const values = (rows: readonly Row[]) => rows.map((row) => Object.values(row));
 
 /** A moment of the engine as a column. */
