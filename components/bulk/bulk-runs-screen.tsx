@@ -128,7 +128,11 @@ const runColumns = (runs: readonly BulkRun[], base: string, starterOf: StarterOf
     head: 'Status',
     minWidth: 124,
     priority: 6,
-    cell: ({ status }) => <StatusMark tone={runTones[status]}>{runStatusWords[status]}</StatusMark>,
+    cell: ({ status }) => (
+      <StatusMark tone={runTones[status]}>
+        <span className="whitespace-normal">{runStatusWords[status]}</span>
+      </StatusMark>
+    ),
   },
   { head: 'Rows', minWidth: 190, priority: 5, cell: (run) => <RowsCell run={run} /> },
   ...starterColumns<BulkRun>(starterOf),

@@ -91,7 +91,7 @@ function Values({ kind, row: { variables } }: { kind: BulkRun['kind']; row: Bulk
   );
 }
 
-function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
+function RowResult({ row: { status, variables, result, error } }: { row: BulkRow }) {
   if (error)
     return (
       <span className="wrap-anywhere text-[14px]">
@@ -100,10 +100,13 @@ function RowResult({ row: { status, result, error } }: { row: BulkRow }) {
         <CodeMarks text={error.message} />
       </span>
     );
-  if (result == null)
-    return (
-      <span className="text-muted">{status === 'COMPLETED' && result === null ? 'No longer kept' : '—'}</span>
-    );
+  if (result == null) {
+    const missing =
+      variables == null
+        ? 'No longer kept'
+        : 'None. Its last step was skipped, or the result is no longer kept.';
+    return <span className="text-muted">{status === 'COMPLETED' && result === null ? missing : '—'}</span>;
+  }
   const fields = Object.entries(fieldsOf(result));
   // A workflow with one step has one result, whose name says nothing.
   const [only] = fields.length === 1 ? fields : [];

@@ -50,6 +50,10 @@ export function WhatIfReport({ bill, month, base, model, usageHref, onChoose }: 
           </StatCell>
         ))}
       </StatRow>
+      <p className="mt-4 max-w-[80ch] text-[14.5px]">
+        Only jobs that are still kept count. <TextLink href={usageHref}>Usage</TextLink> has the cost of this
+        month with those that were deleted.
+      </p>
       <Notes bill={bill} model={model} />
       <p className="mt-4 max-w-[80ch] text-[14.5px] text-muted">
         {'The bill has '}
@@ -57,8 +61,7 @@ export function WhatIfReport({ bill, month, base, model, usageHref, onChoose }: 
         {
           ' that used tokens, of jobs that were started in this month. A number of calls leads to these jobs. '
         }
-        Their list also counts calls without tokens, and has only jobs that have ended. Deleted jobs aren't
-        counted here.
+        Their list also counts calls without tokens, and has only jobs that have ended.
       </p>
       <BillTable
         hrefOf={(model) => hrefOf({ model })}

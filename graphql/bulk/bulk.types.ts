@@ -202,7 +202,8 @@ export const BulkRowType = builder.objectRef<BulkRowView>('BulkRow').implement({
     result: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Null until it has completed.',
+      description:
+        'Null until it has completed, if its last step was skipped, and once it is no longer kept.',
       resolve: (row, _args, { contents }) => row.result(contents),
     }),
     error: t.expose('error', { type: BulkErrorType, nullable: true }),

@@ -66,10 +66,17 @@ function parseRecords(text: string, delimiter: string, most: number): ParsedReco
     }) as unknown as ParsedRecord[];
   } catch (error) {
     if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw unreadable('A quotation mark opens a cell, and none closes it before the end of the file.');
+      throw unreadable(openQuote(text, delimiter, Number(error.records)));
     if (error instanceof CsvError) throw unreadable(`The file isn't CSV: ${error.message}`);
     throw error;
   }
+}
+
+/** @param whole how many records end before the one that is open */
+function openQuote(text: string, delimiter: string, whole: number): string {
+  const last = whole > 0 ? withLines(parseRecords(text, delimiter, whole)).at(-1) : undefined;
+  const row = last ? `The row after the one on line ${last.line}` : 'The first row';
+  return `${row} opens a cell with a quotation mark, and none closes it before the end of the file.`;
 }
 
 /** The delimiter by which the first records have the same number of cells, and the most of them; a comma if none does. */

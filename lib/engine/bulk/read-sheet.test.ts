@@ -184,7 +184,14 @@ test('the content decides: other files are refused with what to do', () => {
   for (const [file, message] of [
     ['', 'The file is empty.'],
     ['a,b\n', 'The file has a header, and no rows.'],
-    ['a,b\n1,"2\n', 'A quotation mark opens a cell, and none closes it before the end of the file.'],
+    [
+      'a,b\n1,"2\n',
+      'The row after the one on line 1 opens a cell with a quotation mark, and none closes it before the end of the file.',
+    ],
+    [
+      'a,b\r\n1,"x\r\ny"\r\n\r\n3,4\r\n1,"2\r\n5,6\r\n',
+      'The row after the one on line 5 opens a cell with a quotation mark, and none closes it before the end of the file.',
+    ],
     [',\n1,2\n', 'The file has no header with the names of its columns.'],
   ] as const)
     expect(problemOf(file)).toEqual({ code: 'BULK_FILE_UNREADABLE', message });

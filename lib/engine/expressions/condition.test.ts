@@ -55,6 +55,12 @@ it.each([
   expect(decide).toThrow(expect.objectContaining({ missing }));
 });
 
+it('a part that no step has is refused before a run', () => {
+  expect(problemOf('steps.label.result == "x"')).toBe(
+    'Line 1, column 1: a step has no result. Read steps.label.output or steps.label.status.',
+  );
+});
+
 describe('deciding', () => {
   it.each([
     ['steps.label.output.label == "defect"', true],

@@ -8,7 +8,7 @@ import {
 } from '@marcbachmann/cel-js';
 import { RE2JS, RE2JSException } from 're2js';
 import { patternProblem } from './patterns';
-import { ConditionProblem, noValueNamed, overLimit, placeOf } from './problems';
+import { ConditionProblem, noStepPart, noValueNamed, overLimit, placeOf, stepParts } from './problems';
 import { namedReads, narrowScope, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
@@ -92,7 +92,7 @@ function problemOf(error: unknown, source: string): ConditionProblem {
 /**
  * The names that a parsed condition reads. Replaces the package's `matches` by the linear one.
  * @param spend called before a pattern is compiled
- * @throws ConditionProblem if it reads steps without their names, or matches an invalid pattern
+ * @throws ConditionProblem if it reads steps without their names, or a part that no step has, or matches an invalid pattern
  */
 function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Reads {
   const steps = new Set<string>();
@@ -109,8 +109,8 @@ function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Read
     const id = fieldOf('steps', node);
     if (id !== null) {
       steps.add(id);
-      for (const part of ['output', 'status'])
-        if (field === null || field === part) names.add(`steps.${id}.${part}`);
+      if (field !== null && !stepParts.includes(field)) fail(node, noStepPart(id, field));
+      for (const part of stepParts) if (field === null || field === part) names.add(`steps.${id}.${part}`);
       return;
     }
     const variable = fieldOf('variables', node);

@@ -41,6 +41,13 @@ export function placeOf(source: string, offset: number): string {
   return `Line ${line}, column ${before.length - before.lastIndexOf('\n')}`;
 }
 
+/** The parts of a step that templates and conditions can read. */
+export const stepParts = ['output', 'status'];
+
+/** The fault of a part that no step has, such as `steps.summary.result`. */
+export const noStepPart = (step: string, part: string): string =>
+  `a step has no ${part}. Read steps.${step}.output or steps.${step}.status.`;
+
 /**
  * The fault of an unknown name, with the names that its author may have meant.
  * @param readable the readable names, such as `variables.NAME`

@@ -115,48 +115,54 @@ describe('parsing', () => {
     ['a lookup', "{{ steps.a.output }}{{ steps['b'].status }}{{ ['steps'].c.output }}", ['a', 'b', 'c']],
     [
       'a filter and its arguments',
-      '{{ steps.a.x | default: steps.b.x | append: steps.c.x }}',
+      '{{ steps.a.output | default: steps.b.output | append: steps.c.output }}',
       ['a', 'b', 'c'],
     ],
-    ['an index', '{{ variables.list[steps.a.x] }}', ['a']],
-    ['operators', '{% if steps.a.x contains steps.b.x and steps.c.x %}{% endif %}', ['a', 'b', 'c']],
+    ['an index', '{{ variables.list[steps.a.output] }}', ['a']],
+    [
+      'operators',
+      '{% if steps.a.output contains steps.b.output and steps.c.output %}{% endif %}',
+      ['a', 'b', 'c'],
+    ],
     [
       'every branch',
-      '{% unless steps.a.x %}{{ steps.b.x }}{% elsif steps.c.x %}{% else %}{{ steps.d.x }}{% endunless %}',
+      '{% unless steps.a.output %}{{ steps.b.output }}{% elsif steps.c.output %}{% else %}{{ steps.d.output }}{% endunless %}',
       ['a', 'b', 'c', 'd'],
     ],
     [
       'a case',
-      '{% case steps.a.x %}{% when steps.b.x %}{{ steps.c.x }}{% else %}{{ steps.d.x }}{% endcase %}',
+      '{% case steps.a.output %}{% when steps.b.output %}{{ steps.c.output }}{% else %}{{ steps.d.output }}{% endcase %}',
       ['a', 'b', 'c', 'd'],
     ],
     [
       'a loop',
-      '{% for i in steps.a.x limit: steps.b.x %}{{ steps.c.x }}{% else %}{{ steps.d.x }}{% endfor %}',
+      '{% for i in steps.a.output limit: steps.b.output %}{{ steps.c.output }}{% else %}{{ steps.d.output }}{% endfor %}',
       ['a', 'b', 'c', 'd'],
     ],
-    ['a range', '{% for i in (steps.a.x..steps.b.x) %}{% endfor %}', ['a', 'b']],
+    ['a range', '{% for i in (steps.a.output..steps.b.output) %}{% endfor %}', ['a', 'b']],
     [
       'a table',
-      '{% tablerow i in steps.a.x cols: steps.b.x %}{{ steps.c.x }}{% endtablerow %}',
+      '{% tablerow i in steps.a.output cols: steps.b.output %}{{ steps.c.output }}{% endtablerow %}',
       ['a', 'b', 'c'],
     ],
     [
       'assignments',
-      '{% assign y = steps.a.x | plus: steps.b.x %}{% capture z %}{{ steps.c.x }}{% endcapture %}',
+      '{% assign y = steps.a.output | plus: steps.b.output %}{% capture z %}{{ steps.c.output }}{% endcapture %}',
       ['a', 'b', 'c'],
     ],
-    ['a cycle', '{% cycle steps.a.x, steps.b.x %}', ['a', 'b']],
+    ['a cycle', '{% cycle steps.a.output, steps.b.output %}', ['a', 'b']],
     [
       'lines of Liquid',
-      '{% liquid\n echo steps.a.x\n if steps.b.x\n echo steps.c.x\n endif %}',
+      '{% liquid\n echo steps.a.output\n if steps.b.output\n echo steps.c.output\n endif %}',
       ['a', 'b', 'c'],
     ],
   ])('finds the steps in %s', (_what, source, steps) => expect(readsOf(source).steps).toEqual(steps));
 
   it('finds no step in text, comments and fields of other names', () => {
     expect(
-      readsOf('steps.a.x {% comment %}{{ steps.b.x }}{% endcomment %}{{ variables.steps.c }}{{ "steps.d" }}'),
+      readsOf(
+        'steps.a.output {% comment %}{{ steps.b.output }}{% endcomment %}{{ variables.steps.c }}{{ "steps.d" }}',
+      ),
     ).toEqual({ steps: [], roots: ['variables'] });
   });
 
@@ -172,6 +178,13 @@ describe('parsing', () => {
         '{% assign a = input %}{% capture b %}x{% endcapture %}{% increment n %}{% for i in variables.list %}{{ i }}{{ forloop.index }}{% endfor %}{% tablerow r in variables.list %}{{ r }}{{ tablerowloop.col }}{% endtablerow %}{{ a }}{{ b }}{{ n }}{{ nil }}{{ true }}{{ empty }}{{ blank }}',
       ),
     ).toBe('none');
+  });
+
+  it('refuses a part that no step has, which would render as nothing', () => {
+    expect(problemOf('The label is {{ steps.label.result.label }}.')).toBe(
+      'Line 1, column 17: a step has no result. Read steps.label.output or steps.label.status.',
+    );
+    expect(problemOf("{{ steps['label']['output'].label }}{{ steps.label | json }}")).toBe('none');
   });
 
   it('knows a text without tags', () => {

@@ -1,7 +1,7 @@
 import { LiquidError, type Template, type Token, TypeGuards, Value } from 'liquidjs';
 import { formatBytes } from '@/lib/format/number';
 import { liquid, mostRenderedBytes, withText } from './liquid';
-import { noValueNamed, overLimit, placeOf, TemplateProblem } from './problems';
+import { noStepPart, noValueNamed, overLimit, placeOf, stepParts, TemplateProblem } from './problems';
 import { namedReads, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
@@ -25,7 +25,7 @@ export function parseTemplate(source: string, spend: SpendWork = () => {}): { pr
 export const isLiteralTemplate = (source: string): boolean =>
   !source.includes('{{') && !source.includes('{%');
 
-/** A tag that writes a value by its name, as `{{ input }}` and `{{ steps.summary.text }}` do, from its braces on. */
+/** A tag that writes a value by its name, as `{{ input }}` and `{{ steps.summary.output }}` do, from its braces on. */
 const namedValue = /^-?\s*[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*){0,8}\s*-?\}\}/;
 
 /**
@@ -111,8 +111,8 @@ function problemOf(error: unknown): string {
 /**
  * The names that a parsed template reads, in time linear in its length: the package's own analysis counts the lines
  * before each variable again.
- * @throws TemplateProblem if a step is read without its name, or if a name is unknown: Liquid would write nothing for
- *   it
+ * @throws TemplateProblem if a step is read without its name, or if a name is unknown, or a part of a step: Liquid would
+ *   write nothing for it
  */
 function readsOfTemplate(templates: readonly Template[], source: string): Reads {
   const steps = new Set<string>();
@@ -152,11 +152,14 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
     }
   }
 
-  function visitPath([first, second]: readonly Token[], begin: number): void {
+  function visitPath([first, second, third]: readonly Token[], begin: number): void {
     const root = literal(first) ?? fail(begin, 'write the name of the value that you read.');
-    if (root === 'steps')
-      steps.add(literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.'));
-    else if (!roots.has(root)) roots.set(root, begin);
+    if (root === 'steps') {
+      const step = literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.');
+      const part = literal(third);
+      if (part !== null && !stepParts.includes(part)) fail(begin, noStepPart(step, part));
+      steps.add(step);
+    } else if (!roots.has(root)) roots.set(root, begin);
     const name = literal(second);
     if (root === 'variables' && name !== null) variables.add(name);
   }

@@ -83,7 +83,7 @@ describe('a step', () => {
     ],
     [
       'a template that reads a step it does not wait for',
-      { input: '{{ steps.good.text }}' },
+      { input: '{{ steps.good.output }}' },
       ['input REFERENCE_NOT_UPSTREAM'],
     ],
     [
@@ -155,7 +155,7 @@ describe('a step', () => {
       'nulls',
       { temperature: null, model: null, fallbacks: null, options: null, dependsOn: null, tone: null },
     ],
-    ['a template of a step that it waits for', { dependsOn: ['good'], input: '{{ steps.good.text }}' }],
+    ['a template of a step that it waits for', { dependsOn: ['good'], input: '{{ steps.good.output }}' }],
   ])('with %s is planned', (_, values) => {
     expect(stepFaults(values)).toEqual([]);
   });
