@@ -70,10 +70,10 @@ export function formatEstimate(cost: number | null): string {
   return formatCost(cost && Number(cost.toPrecision(2)));
 }
 
-/** An estimate with its ceiling: `$0.0042 to $0.031`, or `$0.0042 or more` if a fallback's price isn't known. */
-export function formatEstimateRange(least: number | null, most: number | null): string {
-  if (least === null) return 'Price unknown';
-  if (most === null) return `${formatEstimate(least)} or more`;
-  const [from, to] = [formatEstimate(least), formatEstimate(most)];
-  return from === to ? from : `${from} to ${to}`;
+/** An estimate with its ceiling: `about $0.0042, at most $0.031`, or `$0.0042 or more` if a fallback's price isn't known. */
+export function formatEstimateRange(usual: number | null, most: number | null): string {
+  if (usual === null) return 'Price unknown';
+  if (most === null) return `${formatEstimate(usual)} or more`;
+  const [about, ceiling] = [formatEstimate(usual), formatEstimate(most)];
+  return about === ceiling ? about : `about ${about}, at most ${ceiling}`;
 }

@@ -22,9 +22,9 @@ export function PlanPrice({
         {formatEstimateRange(estimatedCost, maxCost)}
       </p>
       <p className="mt-0.5 text-[14px] text-muted">
-        About {formatCount(estimatedTokens)} tokens of each step's first model. The higher price is with{' '}
+        About {formatCount(estimatedTokens)} tokens of each step's first model. The most is with{' '}
         <code>max_tokens</code> used up by the most expensive model or fallback.
-        {isConditional && ' Both assume that all conditional steps run.'}
+        {isConditional && ' Both prices assume that all conditional steps run.'}
       </p>
     </>
   );
