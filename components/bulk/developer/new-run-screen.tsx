@@ -185,7 +185,7 @@ function RunForm({ file, draft, onChange }: Pick<WithFileProps, 'draft' | 'onCha
         />
       </ScreenPart>
       <ScreenPart title="Price and start">
-        <PlanPanel state={state}>
+        <PlanPanel costLimit={run.input?.stopAfterCost ?? null} state={state}>
           <StartButtons
             draft={draft}
             onChange={onChange}

@@ -65,6 +65,9 @@ test('a file is chosen, its bad rows are listed page by page, and leaving and co
 
   await field('onlyIf').fill("variables.subject != 'Arm 2'");
   await expect.element(line('7 rows would run, 1 row skipped at no cost.')).toBeVisible();
+  await field('stopAfterCost').fill('1e-9');
+  await expect.element(page.getByText('The cost limit stops the run after about 1 row.')).toBeVisible();
+  await field('stopAfterCost').fill('');
   await reload();
   await expect.element(section('tickets.csv')).toBeVisible();
   await expect.element(field('onlyIf')).toHaveValue("variables.subject != 'Arm 2'");

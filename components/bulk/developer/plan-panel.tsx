@@ -14,19 +14,21 @@ import type { BulkPlan } from './use-plan';
 
 interface PlanPanelProps {
   state: LivePlan<BulkPlan>;
+  /** US dollars after which the run stops; null if it has no such limit. */
+  costLimit: number | null;
   /** Starts the run; shown below the price. */
   children: ReactNode;
 }
 
 /** The plan of a run that is being written: its price, its rows, and the texts of its first row. */
-export function PlanPanel({ state, children }: PlanPanelProps) {
+export function PlanPanel({ state, costLimit, children }: PlanPanelProps) {
   const { plan, checking, faults, failure, retry } = state;
   return (
     <div className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <p className="min-h-6 text-[15px] text-muted" role="status">
         {lineOf(state)}
       </p>
-      {plan ? <Price plan={plan} /> : <Skeleton className="my-1 h-[98px]" />}
+      {plan ? <Price costLimit={costLimit} plan={plan} /> : <Skeleton className="my-1 h-[98px]" />}
       {failure && <Failure className="mt-3" message={failure.message} onRetry={retry} wait={failure.wait} />}
       {children}
       <div aria-busy={checking || undefined}>
@@ -57,8 +59,9 @@ function lineOf({ checking, faults, failure, plan }: LivePlan<BulkPlan>): string
 }
 
 /** The price of all rows, and of the cheapest and the longest. */
-function Price({ plan }: { plan: BulkPlan }) {
+function Price({ plan, costLimit }: { plan: BulkPlan } & Pick<PlanPanelProps, 'costLimit'>) {
   const { shortest, longest } = plan;
+  const within = costLimit === null ? null : rowsWithin(plan, costLimit);
   return (
     <div className="min-h-[106px]">
       <PlanPrice plan={plan} />
@@ -69,6 +72,9 @@ function Price({ plan }: { plan: BulkPlan }) {
             : 'Each row would fail, so there is no price.'}
         </p>
       )}
+      {within !== null && (
+        <p className="mt-1 text-[14px]">The cost limit stops the run after about {rowCount(within)}.</p>
+      )}
       {shortest && longest && (
         <p className="mt-1 text-[14px] text-muted">
           Cheapest row: line {formatCount(shortest.line)}, {rangeOf(shortest)}. Longest row: line{' '}
@@ -77,6 +83,16 @@ function Price({ plan }: { plan: BulkPlan }) {
       )}
     </div>
   );
+}
+
+/** How many rows a limit on the cost lets run, by the estimate; null if all. */
+function rowsWithin(
+  { rowCount, problemCount, estimatedCost }: Pick<BulkPlan, 'rowCount' | 'problemCount' | 'estimatedCost'>,
+  costLimit: number,
+): number | null {
+  if (estimatedCost === null || costLimit >= estimatedCost) return null;
+  // It stops once it has been reached, so a row has always run.
+  return Math.max(1, Math.ceil(((rowCount - problemCount) * costLimit) / estimatedCost));
 }
 
 const rangeOf = ({ estimatedCost, maxCost }: NonNullable<BulkPlan['shortest']>): string =>
