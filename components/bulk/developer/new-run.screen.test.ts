@@ -132,7 +132,7 @@ test('a file that is gone, or that fails to load, leads on', async () => {
 
 test('the plan follows what is typed, with the texts of the first row; a fault is shown at its path, or at its field', async () => {
   await openWithFile();
-  await expect.element(price()).toMatchTextContent(/\$0\.0\d+ to \$0\.0\d+/);
+  await expect.element(price()).toMatchTextContent(/about \$0\.0\d+, at most \$0\.0\d+/);
   await expect.element(section('Line 2 as the steps get it')).toMatchTextContent('The arm 1 stalls.');
   await workflow().fill('{ "steps": [{ "id": "a", "task": "summarize", "input": "{{ variables.bdy }}" }] }');
   const faults = section('Workflow').css('ul[aria-label=Faults]');

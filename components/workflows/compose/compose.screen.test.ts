@@ -41,7 +41,7 @@ async function open(address = compose): Promise<void> {
 test('the example is planned as a graph with models and prices, runs once however often the button is pressed, and leads to its job', async () => {
   await open();
   await expectAccessible();
-  await expect.element(section('Plan')).toMatchTextContent(/\$0\.0\d+ to \$0\.0\d+/);
+  await expect.element(section('Plan')).toMatchTextContent(/about \$0\.0\d+, at most \$0\.0\d+/);
   await expect.element(section('Plan')).toMatchTextContent('team classification');
   await expect.element(section('Plan')).toMatchTextContent('after summary');
   await expect.element(section('Plan')).toMatchTextContent('If it fails: sandbox/quality');
