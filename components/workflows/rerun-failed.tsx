@@ -1,7 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { type RerunFilters, RerunQuestion, type StartedJobs, StartedNote } from './rerun-question';
+import type { RerunFilters } from './rerun-plan';
+import { RerunQuestion, type StartedJobs, StartedNote } from './rerun-question';
 
 interface RerunFailedProps {
   /** The address of the list. */
