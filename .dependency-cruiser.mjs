@@ -12,7 +12,7 @@ const packages = (names) => `(?:^|/)node_modules/(?:${names.trim().split(/\s+/).
 
 /** The folders of lib that also run in a browser, and the files among them that don't. */
 const browserLib = 'lib/config lib/format lib/graphql-client lib/rules lib/validation';
-const readsMachine = within('lib/config/environment lib/config/database-url');
+const readsMachine = within('lib/config/environment lib/config/variable-types lib/config/database-url');
 const inBrowsers = within(`components ${browserLib}`);
 
 const serverLib = 'lib/config lib/engine lib/providers lib/rules lib/server lib/validation';
