@@ -187,6 +187,21 @@ const rules = {
     { path: '^lib/server/auth/', pathNot: test },
     { path: '^lib/server/(?!(?:audit|auth|database|logging|rate-limit|runtime)/)[^/]+/' },
   ],
+  // It counts calls of whatever caller it is told.
+  'rate-limit-without-domains': [
+    { path: '^lib/server/rate-limit/', pathNot: test },
+    { path: '^lib/server/(?!(?:database|logging|rate-limit)/)[^/]+/' },
+  ],
+  // An account is made of users, a plan and usage, which know it by its id.
+  'account-after-domains': [
+    { path: '^lib/server/(?!(?:account|starting)/)', pathNot: test },
+    { path: '^lib/server/account/' },
+  ],
+  // Whoever loses a right loses the jobs, not the operations on them.
+  'users-without-workflows': [
+    { path: '^lib/server/(?:api-keys|users)/', pathNot: test },
+    { path: '^lib/server/workflows/' },
+  ],
   // A workflow's job reads files and is counted. Bulk runs, batches, approvals and callbacks are about jobs.
   'jobs-without-users-of-jobs': [
     { path: '^lib/server/(files|usage|workflows)/', pathNot: test },

@@ -1,6 +1,6 @@
 import { dayOf, monthOf } from '@/lib/rules/day';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { onOffer, recordPlanDay } from '@/lib/server/billing/plans';
 import type { Queries } from '@/lib/server/database/database';
@@ -11,7 +11,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { chosenAlerts, raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 import { type AccountUpdates, accountUpdates, usageAlertChoice } from '@/lib/validation/account';
 import type { Prisma } from '@/prisma/generated/prisma/client';
-import { type AccountWithPlan, accountEtag, assertOwnAccount } from './find-account';
+import { type AccountWithPlan, accountEtag } from './find-account';
 
 /**
  * Changes the account's name, settings or plan. Choosing a plan, even the current one, makes a canceled account

@@ -1,6 +1,5 @@
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { notFound } from '@/lib/server/errors';
 import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type Account, type Plan, Prisma } from '@/prisma/generated/prisma/client';
@@ -15,11 +14,6 @@ export async function getAccount(ctx: ServerContext, viewer: Viewer, id: string)
   authorize(viewer, 'read');
   assertOwnAccount(viewer, id);
   return ctx.db.prisma.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
-}
-
-/** @throws AppError NOT_FOUND, alike for an unknown id and another account's */
-export function assertOwnAccount(viewer: Viewer, accountId: string): void {
-  if (accountId !== viewer.accountId) throw notFound('Account');
 }
 
 /** The entity tag of an account: it changes with every field that can change. */

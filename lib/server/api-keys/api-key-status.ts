@@ -4,9 +4,9 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
+import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/jobs/worker/cancel-jobs-of';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
 import { assertPresentSecret, findApiKey, keyEtag, type OwnedKey, withOwner } from './find-api-key';
 
 /**

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { endOfDay } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
-import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { badInput, conflict } from '@/lib/server/errors';

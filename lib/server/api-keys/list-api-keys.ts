@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { foldText } from '@/lib/rules/search-text';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import type { KeyStatus } from '@/lib/server/auth/key-status';
 import { API_KEY_PREFIX, hintOf } from '@/lib/server/auth/tokens';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import { listPage, type PageQuery } from '@/lib/server/list-page';

@@ -1,6 +1,6 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
 import { keyStatus, runningOverlap } from '@/lib/server/auth/key-status';
-import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
+import { type AppError, forbidden, notFound, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
 import { sameHash } from './tokens';
 
@@ -121,3 +121,8 @@ export const visibleJobs = (
   accountId: viewer.accountId,
   ...(allows(viewer, accountWide) ? {} : { userId: viewer.user.id }),
 });
+
+/** @throws AppError NOT_FOUND, alike for an unknown id and another account's */
+export function assertOwnAccount(viewer: Viewer, accountId: string): void {
+  if (accountId !== viewer.accountId) throw notFound('Account');
+}

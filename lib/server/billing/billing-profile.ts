@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh, etagOf } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';

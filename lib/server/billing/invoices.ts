@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { dayOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { listPage } from '@/lib/server/list-page';

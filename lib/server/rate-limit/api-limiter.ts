@@ -1,5 +1,4 @@
 import { limits } from '@/lib/config/limits';
-import type { Viewer } from '@/lib/server/auth/viewer';
 import { type AppError, rateLimited } from '@/lib/server/errors';
 import { clientNetwork, clientSite } from './client-address';
 import { memoryLimiter } from './memory-limiter';
@@ -56,7 +55,7 @@ export class ApiLimiter {
    * @returns a function to call once it has ended. Calling it again does nothing
    * @throws AppError RATE_LIMITED if the user, account, or client has too many streams open
    */
-  enterStream(address: string, viewer: Pick<Viewer, 'user' | 'accountId'> | null): () => void {
+  enterStream(address: string, viewer: { user: { id: string }; accountId: string } | null): () => void {
     if (!viewer) return this.#enterStreams(`client ${clientNetwork(address)}`, limits.openStreams);
     const leaveUser = this.#enterStreams(`user ${viewer.user.id}`, limits.openStreams);
     try {
@@ -97,7 +96,7 @@ export class ApiLimiter {
    * Counts keys and sessions separately: a runaway key mustn't lock out the admins who would disable it.
    * @throws AppError RATE_LIMITED
    */
-  async countAccount({ accountId, via }: Pick<Viewer, 'accountId' | 'via'>): Promise<void> {
+  async countAccount({ accountId, via }: { accountId: string; via: string }): Promise<void> {
     const seconds = await this.#account.take(`${via} ${accountId}`);
     if (seconds > 0) throw rateLimited(seconds, 'calls');
   }

@@ -1,7 +1,6 @@
 import { changePlanOn, refusesOverLimit } from '@/lib/rules/bill-month';
 import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { onOffer, planHistory } from '@/lib/server/billing/plans';
 import { type AccountStorage, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import { parseInput } from '@/lib/server/parse-input';

@@ -1,5 +1,4 @@
-import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { findUsageUser } from '@/lib/server/users/find-user';

@@ -1,8 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay, weekOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';

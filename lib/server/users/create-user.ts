@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
-import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { foldText } from '@/lib/rules/search-text';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import { listPage, type PageQuery } from '@/lib/server/list-page';

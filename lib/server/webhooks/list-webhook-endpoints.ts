@@ -1,6 +1,5 @@
 import { DAY_MS } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { momentOf } from '@/lib/server/database/dialect';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { Prisma } from '@/prisma/generated/prisma/client';

@@ -1,6 +1,5 @@
 import { addressProblem } from '@/lib/engine/planning/plan-workflow';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
-import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { badInput, conflict, notFound, rateLimited } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';

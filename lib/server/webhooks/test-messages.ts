@@ -1,8 +1,7 @@
 import { allows } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { withoutSignatures } from '@/lib/server/approvals/approval-link';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';

@@ -1,7 +1,6 @@
 import { DAY_MS } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/find-account';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
