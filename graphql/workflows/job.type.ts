@@ -7,7 +7,7 @@ import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
 import { MOST_INTERRUPTIONS } from '@/lib/server/jobs/ledger/interruptions';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { findReruns, mostReruns } from '@/lib/server/workflows/find-reruns';
+import { findReruns, mostReruns } from '@/lib/server/workflows/get-job';
 import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { jobStatuses } from '@/lib/validation/workflows';

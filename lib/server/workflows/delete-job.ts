@@ -1,9 +1,12 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { SqlQueries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
-import { deleteJobs } from '@/lib/server/jobs/ledger/delete-jobs';
+import { deleteFiles } from '@/lib/server/files/file-contents';
+import { changeAccounts } from '@/lib/server/jobs/ledger/account-storage';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
  * Deletes a job that has ended, with its steps, outputs and attempts. Its execution stays in the account's usage.
@@ -28,4 +31,17 @@ export async function deleteJob(
     });
   });
   return { success: true };
+}
+
+/** Deletes jobs with all their rows and files, and gives their bytes back to their accounts. */
+export async function deleteJobs(tx: SqlQueries, jobIds: readonly string[]): Promise<void> {
+  if (jobIds.length === 0) return;
+  await deleteFiles(tx, jobIds);
+  const listed = tx.dialect.listed(jobIds);
+  await changeAccounts(
+    tx,
+    Prisma.sql`
+      SELECT "accountId", -sum("storedBytes") AS "bytes" FROM "Job" WHERE "id" IN ${listed} GROUP BY "accountId"`,
+  );
+  await tx.$executeRaw`DELETE FROM "Job" WHERE "id" IN ${listed}`;
 }

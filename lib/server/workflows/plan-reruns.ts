@@ -12,8 +12,7 @@ import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-vie
 import { LazyValue } from '@/lib/server/workflows/views/lazy-values';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from './find-failed-jobs';
-import { type PlanView, planView } from './get-plan';
-import { outputTokens } from './output-tokens';
+import { outputTokens, type PlanView, planView } from './get-plan';
 import { type EarlierJob, prepareRerun, type RerunChoice, workflowGone } from './prepare-rerun';
 import { invalidWorkflow } from './start-workflow';
 

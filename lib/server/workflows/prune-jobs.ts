@@ -3,11 +3,11 @@ import { DAY_MS } from '@/lib/rules/day';
 import type { Queries, SqlReader } from '@/lib/server/database/database';
 import { emptyFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
-import { deleteJobs } from '@/lib/server/jobs/ledger/delete-jobs';
 import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { isExecution, isExecutionSql } from '@/lib/server/usage/meter-executions';
+import { deleteJobs } from '@/lib/server/workflows/delete-job';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Jobs of an account that are looked at at once. */
