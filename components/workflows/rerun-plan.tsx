@@ -86,7 +86,7 @@ const planQuery = graphql(`
 export type RerunFilters = VariablesOf<typeof planQuery>;
 type RerunPlan = ResultOf<typeof planQuery>['planRerunJobs'];
 
-/** What would run again, counted and priced now. */
+/** The jobs that would run again, counted and priced now. */
 export const readPlan = async (client: Client, filters: RerunFilters): Promise<RerunPlan> =>
   (await queryFresh(client, planQuery, filters)).planRerunJobs;
 
@@ -97,7 +97,7 @@ interface ConsequencesProps {
   isNamed: boolean;
 }
 
-/** What running the jobs again means, and why some are skipped. */
+/** The consequences of running the jobs again, and why some are skipped. */
 export function Consequences({ plan, hasRows, isNamed }: ConsequencesProps) {
   const leftOut = plan.leftOut.length;
   return (
