@@ -174,3 +174,24 @@ test('a person of another account who signs in stays at the request, and what wa
   await expect.element(jobLink()).toHaveAttribute('href', `/dashboard/workflows/${id}`);
   await expect.element(page.getByLabelText('Your name (optional)')).toHaveValue('Jo Doe');
 });
+
+test.each([
+  ['sees its job at once if they may', true],
+  ["sees their approvals, and why, if they can't see the job", false],
+])('a person who signs in at a link that has ended %s', async (_what, isOwn) => {
+  const starter = await createPerson();
+  await signIn(starter.email);
+  const token = await tokenOf(starter.email);
+  const id = await startAsking('Asks', token);
+  const link = await linkOf(id);
+  await approveElsewhere(id, token);
+  removeToken();
+  await resize(375, 800);
+  await goto(link);
+  await expect.element(title()).toHaveTextContent('This link no longer works');
+  await expectAccessible();
+  await main().getByRole('link', { name: 'Sign in to see the job' }).click();
+  await signInByDialog(isOwn ? starter.email : 'admin@acme.test');
+  await expectAddress(isOwn ? `/dashboard/workflows/${id}` : '/dashboard/workflows?status=waiting');
+  if (!isOwn) await expect.element(page.getByText("You can't see the job of that link")).toBeVisible();
+});

@@ -7,7 +7,7 @@ import { formatDate } from '@/lib/format/date';
 import { graphqlConnection } from '@/lib/graphql-client/client';
 import { subscribe } from '@/lib/graphql-client/session-store';
 import { watchSignOuts } from './browser-sign-out';
-import { takeAdminsOnly } from './return-to';
+import { takeArrivalNote } from './return-to';
 import { useSession } from './session-provider';
 
 /**
@@ -24,20 +24,21 @@ export function GraphqlProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Explains to a developer why the admin guard sent them here, until they leave the page. */
-export function AdminsOnlyNote() {
+/** Explains why the person was sent here instead of to the page that they asked for, until they leave the page. */
+export function ArrivalNote() {
   const pathname = usePathname();
-  const [refusedAt, setRefusedAt] = useState<string | null>(null);
+  const [note, setNote] = useState<{ sentence: string; at: string } | null>(null);
   // Before the page is painted, so that it doesn't move.
   useLayoutEffect(() => {
-    if (takeAdminsOnly()) setRefusedAt(pathname);
+    const sentence = takeArrivalNote();
+    if (sentence !== null) setNote({ sentence, at: pathname });
   }, [pathname]);
   return (
     // An alert: a status that comes with its text isn't read out.
     <div role="alert">
-      {refusedAt === pathname && (
+      {note?.at === pathname && (
         <p className="mb-6 rounded-panel border border-rule bg-white px-4 py-3 text-[15px]">
-          That page is for admins. Ask an admin of your account for access.
+          {note.sentence}
         </p>
       )}
     </div>

@@ -10,18 +10,18 @@ let leaving = false;
 
 /** Remembers the page that a visitor asked for and needs to sign in for. */
 export function rememberReturnTo(path: string): void {
-  const page = guardedPage(path);
+  const page = pageToReturnTo(path);
   if (!leaving && page) withStorage((storage) => storage.setItem(brand.returnToKey, page));
 }
 
 /** The remembered page, or null; anything but a guarded page of this site, or that of a link, is ignored. */
 export function peekReturnTo(): string | null {
   const path = withStorage((storage) => storage.getItem(brand.returnToKey));
-  return path && guardedPage(path);
+  return path && pageToReturnTo(path);
 }
 
 /** The path as the browser resolves it (`..` included) if that is a page of this site to sign in for, or null. */
-function guardedPage(path: string): string | null {
+function pageToReturnTo(path: string): string | null {
   if (path.length > MAX_LENGTH || !URL.canParse(path, window.location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(path, window.location.origin);
   const page = pathname + search + hash;
@@ -31,8 +31,8 @@ function guardedPage(path: string): string | null {
 /** Whether a path is that of a signed link. */
 export const isLinkPage = (path: string): boolean => linked.test(path);
 
-/** The address at which the page of a signed link opens the job, once the person has signed in. */
-export const jobOfLinkPage = (): string => `${window.location.pathname}?open=job`;
+/** Where a person who signs in on the page of a signed link continues: it opens the job, if they may see it. */
+export const linkAddressAfterSignIn = (): string => `${window.location.pathname}?open=job`;
 
 /** The remembered page, or null; forgets it. */
 export function takeReturnTo(): string | null {
@@ -56,17 +56,17 @@ export function resumeReturnTo(): void {
   leaving = false;
 }
 
-/** True from the admin guard's turning a developer away until the page they were sent to says so. */
-let refused = false;
+/** Why the person is sent to a page that they didn't ask for, until that page has shown it. */
+let arrivalNote: string | null = null;
 
-export function noteAdminsOnly(): void {
-  refused = true;
+export function leaveArrivalNote(sentence: string): void {
+  arrivalNote = sentence;
 }
 
-/** Whether the admin guard sent the person here; forgets it. */
-export function takeAdminsOnly(): boolean {
-  const taken = refused;
-  refused = false;
+/** Why the person was sent here, or null; forgets it. */
+export function takeArrivalNote(): string | null {
+  const taken = arrivalNote;
+  arrivalNote = null;
   return taken;
 }
 

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { Failure } from '@/components/ui/outcome';
 import { checkSession } from '@/lib/graphql-client/session-store';
-import { noteAdminsOnly, peekReturnTo, rememberReturnTo } from './return-to';
+import { leaveArrivalNote, peekReturnTo, rememberReturnTo } from './return-to';
 import { useSession } from './session-provider';
 
 /**
@@ -55,7 +55,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
     if (!turnedAway) return;
     const { pathname, search, hash } = window.location;
     if (signedOut) rememberReturnTo(pathname + search + hash);
-    else noteAdminsOnly();
+    else leaveArrivalNote('That page is for admins. Ask an admin of your account for access.');
     // A task later: when a page is restored from the browser's memory, Next discards a navigation started before.
     const redirecting = setTimeout(() => router.replace('/dashboard'));
     return () => clearTimeout(redirecting);

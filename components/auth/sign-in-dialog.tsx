@@ -12,7 +12,7 @@ import { limits } from '@/lib/config/limits';
 import { adminNavigation, dashboardNavigation, type NavigationLink } from '@/lib/config/navigation';
 import { signIn } from '@/lib/graphql-client/session-calls';
 import { type SignInInput, signInInput } from '@/lib/validation/auth';
-import { forgetReturnTo, isLinkPage, jobOfLinkPage, peekReturnTo, takeReturnTo } from './return-to';
+import { forgetReturnTo, isLinkPage, linkAddressAfterSignIn, peekReturnTo, takeReturnTo } from './return-to';
 import { useSession } from './session-provider';
 
 interface SignInDialogProps {
@@ -62,7 +62,8 @@ export function SignInDialog({ open, onOpenChange, onPending, finalFocus }: Sign
   );
 }
 
-const pageAfterSigningIn = () => (isLinkPage(window.location.pathname) ? jobOfLinkPage() : '/dashboard');
+const pageAfterSigningIn = () =>
+  isLinkPage(window.location.pathname) ? linkAddressAfterSignIn() : '/dashboard';
 
 /** The name of the page that a guard turned the visitor away from, as its link has it; null if there is none. */
 function askedFor(): string | null {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AdminsOnlyNote, TemporaryPasswordLine } from '@/components/auth/console-session';
+import { ArrivalNote, TemporaryPasswordLine } from '@/components/auth/console-session';
 import { SessionGuard } from '@/components/auth/session-guard';
 import { CommandButton } from '@/components/command/command-button';
 import { DashboardMenu, DashboardNav } from '@/components/layout/dashboard-nav';
@@ -20,7 +20,7 @@ export default function DeveloperLayout({ children }: { children: ReactNode }) {
       <DashboardNav marks={{ [workflows]: <ApprovalCount live own /> }} search={<CommandButton shortcut />} />
       {/* At least a screen high, so that the footer doesn't jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">
-        <AdminsOnlyNote />
+        <ArrivalNote />
         <SessionGuard>
           <TemporaryPasswordLine />
           {children}

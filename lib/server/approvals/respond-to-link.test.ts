@@ -85,7 +85,7 @@ test('a link shows the text as text, from whom it is, and nothing else of its jo
   });
 });
 
-test('a link leads a signed-in person to its job if they may see it, and is the same for all others', async () => {
+test('a link, open or ended, leads a signed-in person to its job if they may see it, and is the same for all others', async () => {
   const { ctx, viewers } = world;
   const [{ user, accountId }, stranger] = [admin(), viewers[1]?.user ?? admin().user];
   const input = { email: 'dev@example.com', password: 'correct horse battery', first_name: 'Dev' };
@@ -104,6 +104,11 @@ test('a link leads a signed-in person to its job if they may see it, and is the 
   await ctx.db.write((tx) => tx.user.update({ where: { id: colleague.id }, data: { role: 'ADMIN' } }));
   expect(await shownToUser(colleague)).toEqual({ id: approval.jobId, isOwn: false });
   expect(await shownTo('invalid')).toBeNull();
+  await cancelJob(ctx, admin(), approval.jobId);
+  expect(await shownToUser(user)).toEqual({ id: approval.jobId, isOwn: true });
+  // Of an ended link, all others learn nothing.
+  expect(await shownToUser(stranger)).toBeUndefined();
+  expect(await shownTo('invalid')).toBeUndefined();
 });
 
 test('a decision keeps the name that the person gave, in its row and in the trail', async () => {

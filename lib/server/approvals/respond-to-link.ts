@@ -76,8 +76,8 @@ export async function serveLink(
     switch (request.method) {
       case 'GET':
       case 'HEAD': {
-        const shown = await show(ctx, token, request);
-        return respond(200, request.method === 'HEAD' ? null : JSON.stringify(shown));
+        const { status, body } = await show(ctx, token, request);
+        return respond(status, request.method === 'HEAD' ? null : body);
       }
       case 'POST':
         await decide(ctx, token, request);
@@ -99,13 +99,20 @@ export async function serveLink(
   }
 }
 
-/** @throws AppError NOT_FOUND, alike for links that never worked and links that no longer do */
-async function show(ctx: WorkflowContext, token: string, request: Request): Promise<LinkedApproval> {
+/**
+ * The request; otherwise 404, alike for links that never worked and links that no longer do. A person who may see the
+ * job of an ended link gets that with it.
+ */
+async function show(
+  ctx: WorkflowContext,
+  token: string,
+  request: Request,
+): Promise<{ status: number; body: string }> {
   const found = await requestOf(ctx, ctx.db.sql, token);
   const [open] = found
     ? await ctx.db.sql<OpenRequest>(
         Prisma.sql`
-          SELECT "text", "instructions", "isJson", "requestedAt", "expiresAt", "jobId", "Approval"."userId", "Approval"."accountId",
+          SELECT "text", "instructions", "isJson", "requestedAt", "expiresAt",
             "Job"."name" AS "job", "Job"."createdAt" AS "startedAt", "Account"."name" AS "account", "firstName", "lastName"
           FROM "Approval" JOIN "Job" ON "Job"."id" = "jobId" JOIN "Account" ON "Account"."id" = "Approval"."accountId"
             JOIN "User" ON "User"."id" = "Approval"."userId"
@@ -113,22 +120,27 @@ async function show(ctx: WorkflowContext, token: string, request: Request): Prom
             AND "expiresAt" > ${ctx.now()} AND "finishedAt" IS NULL AND "cancelRequestedAt" IS NULL AND ${isOwnerRevoked} = 0`,
       )
     : [];
-  if (!open) throw notFound('Request');
+  const visibleJob = found && (await visibleJobOf(ctx, found.jobId, request));
+  if (!open) {
+    const refusal = refusalBody(notFound('Request'));
+    return {
+      status: 404,
+      body: visibleJob ? JSON.stringify({ ...JSON.parse(refusal), visibleJob }) : refusal,
+    };
+  }
   const { text, instructions, isJson, job, account, firstName, lastName } = open;
-  return {
+  const shown: LinkedApproval = {
     ...{ text, instructions, isJson: Boolean(isJson), job, account },
     startedBy: fullName({ firstName, lastName }) || null,
     startedAt: open.startedAt.getTime(),
     requestedAt: open.requestedAt.getTime(),
     expiresAt: open.expiresAt.getTime(),
-    visibleJob: await visibleJobOf(ctx, open, request),
+    visibleJob,
   };
+  return { status: 200, body: JSON.stringify(shown) };
 }
 
-type OpenRequest = Pick<
-  Approval,
-  'text' | 'instructions' | 'isJson' | 'requestedAt' | 'expiresAt' | 'jobId' | 'userId' | 'accountId'
-> &
+type OpenRequest = Pick<Approval, 'text' | 'instructions' | 'isJson' | 'requestedAt' | 'expiresAt'> &
   Pick<User, 'firstName' | 'lastName'> & {
     job: Job['name'];
     account: Account['name'];
@@ -138,15 +150,15 @@ type OpenRequest = Pick<
 /** The link alone is enough to decide. So an invalid token isn't an error. */
 async function visibleJobOf(
   ctx: WorkflowContext,
-  { jobId, userId }: OpenRequest,
+  jobId: string,
   { headers }: Request,
 ): Promise<LinkedApproval['visibleJob']> {
   const token = bearerToken(headers.get('authorization'));
   const viewer = token ? await authenticate(ctx, token) : null;
   if (!viewer || !allows(viewer, 'read')) return null;
   const where = { id: jobId, ...visibleJobs(viewer) };
-  const visible = await ctx.db.prisma.job.findFirst({ where, select: { id: true } });
-  return visible && { id: jobId, isOwn: viewer.user.id === userId };
+  const visible = await ctx.db.prisma.job.findFirst({ where, select: { userId: true } });
+  return visible && { id: jobId, isOwn: viewer.user.id === visible.userId };
 }
 
 async function decide(ctx: WorkflowContext, token: string, request: Request): Promise<void> {
