@@ -55,6 +55,14 @@ test('links open elsewhere, without a trace of the page, and an image is one', a
   );
 });
 
+test('a link around an image, in emphasis too, is one link with the words of the image', async () => {
+  const html = await htmlOf(
+    '[**![Arm](https://acme.test/arm.png)** ![](https://acme.test/b.png)](https://acme.test/)',
+  );
+  expect(html.match(/<a /g)).toHaveLength(1);
+  expect(html).toContain('title="https://acme.test/"><strong>Arm</strong> Image</a>');
+});
+
 test('a reply of many parts has them all, and links to a definition in a later one', async () => {
   const parts = Array.from({ length: 4_000 }, (_, index) => `Paragraph ${index} of the [report].`);
   const code = `\`\`\`\n${'line\n\n'.repeat(8_000)}\`\`\``;

@@ -204,16 +204,29 @@ function ScrollBox({ className = '', children }: { className?: string; children:
   );
 }
 
-const Words = ({ tokens = [], depth }: { tokens: Token[] | undefined; depth: number }): ReactNode =>
+interface WordsProps {
+  tokens: Token[] | undefined;
+  depth: number;
+  /** Whether they are in a link, which can't have another one within it. */
+  isLinked?: boolean;
+}
+
+const Words = ({ tokens = [], depth, isLinked = false }: WordsProps): ReactNode =>
   tokens.map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they don't change
-    <Word depth={depth + 1} key={index} token={token} />
+    <Word depth={depth + 1} isLinked={isLinked} key={index} token={token} />
   ));
 
-function Word({ token, depth }: { token: Token; depth: number }): ReactNode {
+interface WordProps {
+  token: Token;
+  depth: number;
+  isLinked: boolean;
+}
+
+function Word({ token, depth, isLinked }: WordProps): ReactNode {
   const { text, tokens, href } = token as Tokens.Generic;
   if (depth > LEVELS) return token.raw;
-  const children = <Words depth={depth} tokens={tokens} />;
+  const children = <Words depth={depth} isLinked={isLinked || token.type === 'link'} tokens={tokens} />;
   switch (token.type) {
     case 'text':
       return tokens ? children : decoded(text);
@@ -230,10 +243,12 @@ function Word({ token, depth }: { token: Token; depth: number }): ReactNode {
     case 'br':
       return <br />;
     case 'link':
-      return <OuterLink address={decoded(href)}>{children}</OuterLink>;
-    case 'image':
+      return isLinked ? children : <OuterLink address={decoded(href)}>{children}</OuterLink>;
+    case 'image': {
+      const words = decoded(text) || 'Image';
       // Its server would learn who reads the reply.
-      return <OuterLink address={decoded(href)}>{decoded(text) || 'Image'}</OuterLink>;
+      return isLinked ? words : <OuterLink address={decoded(href)}>{words}</OuterLink>;
+    }
     default:
       return token.raw;
   }
