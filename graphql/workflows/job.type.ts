@@ -7,7 +7,7 @@ import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
 import { MOST_INTERRUPTIONS } from '@/lib/server/jobs/ledger/interruptions';
 import { workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { findReruns, mostReruns } from '@/lib/server/workflows/get-job';
+import { findReruns, mostNamedReruns } from '@/lib/server/workflows/get-job';
 import type { InputFile, StartingKey } from '@/lib/server/workflows/views/job-request';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { jobStatuses } from '@/lib/validation/workflows';
@@ -247,8 +247,8 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     reruns: t.withAuth(asked).idList({
       nullable: true,
       // It's read for each job.
-      extensions: { rows: mostReruns, rowsRead: limits.list.max / 3 },
-      description: `The newest ${mostReruns} jobs that run it again, of those that the caller may see, newest first.`,
+      extensions: { rows: mostNamedReruns, rowsRead: limits.list.max / 3 },
+      description: `The newest ${mostNamedReruns} jobs that run it again, of those that the caller may see, newest first.`,
       resolve: ({ id }, _args, ctx) => findReruns(ctx, ctx.viewer, id),
     }),
     bulkJobId: t.id({

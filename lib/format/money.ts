@@ -1,3 +1,5 @@
+import { nanosOfDollars } from '@/lib/rules/nano-dollars';
+
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** No cost, on every screen alike; only amounts of invoices have their currency's decimals. */
@@ -60,7 +62,7 @@ function priceOf(places: number): Intl.NumberFormat {
 const MICROS = 1e6;
 
 /** US dollars as whole micro-dollars. Costs have whole nano-dollars, of which half a thousand is rounded up. */
-export const microsOf = (amount: number): number => Math.round(Math.round(amount * 1e9) / 1e3);
+export const microsOf = (amount: number): number => Math.round(nanosOfDollars(amount) / 1e3);
 
 /** Micro-dollars as US dollars. */
 export const dollarsOf = (micros: number): number => micros / MICROS;

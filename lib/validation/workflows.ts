@@ -171,25 +171,25 @@ export const jobFilters = z
     error: endsBeforeStart,
   });
 
-const { jobs: mostReruns } = limits.rerunJobs;
+const { jobs: mostRerunAtOnce } = limits.rerunJobs;
 
 /** How many jobs run again at once. */
 export const rerunLimit = z.object({
   limit: z
     .number()
     .int()
-    .min(1, `limit is from 1 to ${mostReruns}.`)
-    .max(mostReruns, `limit is from 1 to ${mostReruns}.`)
+    .min(1, `limit is from 1 to ${mostRerunAtOnce}.`)
+    .max(mostRerunAtOnce, `limit is from 1 to ${mostRerunAtOnce}.`)
     .nullish()
-    .transform((limit) => limit ?? mostReruns),
+    .transform((limit) => limit ?? mostRerunAtOnce),
 });
 
 /** Jobs that run again by their ids. */
 export const rerunIds = z.object({
   jobIds: z
     .array(z.string())
-    .min(1, `jobIds has 1 to ${mostReruns} ids.`)
-    .max(mostReruns, `jobIds has 1 to ${mostReruns} ids.`),
+    .min(1, `jobIds has 1 to ${mostRerunAtOnce} ids.`)
+    .max(mostRerunAtOnce, `jobIds has 1 to ${mostRerunAtOnce} ids.`),
 });
 
 export type JobFilters = z.input<typeof jobFilters>;

@@ -1,5 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { didYouMean } from '@/lib/rules/did-you-mean';
+import { nanosOfDollars } from '@/lib/rules/nano-dollars';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun, runForWrite } from '@/lib/server/bulk/get-bulk-run';
@@ -156,7 +157,7 @@ function limitOf(
   { stopAfterCost, costNanos }: Pick<BulkRun, 'stopAfterCost' | 'costNanos'>,
   raised: number | null | undefined,
 ): bigint | null {
-  const limit = raised == null ? stopAfterCost : BigInt(Math.round(raised * 1e9));
+  const limit = raised == null ? stopAfterCost : BigInt(nanosOfDollars(raised));
   if (limit !== null && (costNanos === null || costNanos >= limit))
     throw conflict(
       costNanos === null

@@ -1,4 +1,5 @@
 import { storableJson } from '@/lib/rules/json';
+import { nanosOfDollars } from '@/lib/rules/nano-dollars';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { reauthorize } from '@/lib/server/auth/write-as';
@@ -59,7 +60,7 @@ export async function startBulkWorkflow(
     ...{ id: newId(ctx, 'bulkRun'), fileId: file.id, kind: 'WORKFLOW', name: workflow.name },
     ...{ concurrency: how.concurrency, slots, totalRows: file.rowCount, onlyIf: how.onlyIf },
     stopAfterFailures: how.stopAfterFailures ?? null,
-    stopAfterCost: how.stopAfterCost == null ? null : Math.round(how.stopAfterCost * 1e9),
+    stopAfterCost: how.stopAfterCost == null ? null : nanosOfDollars(how.stopAfterCost),
     estimateNanos: estimate.estimatedCost === null ? null : Math.round(estimate.estimatedCost),
     ...{ callbacks: how.callbacks, metadata, workflow, traceparent: options.traceparent, key },
     rows: { count: file.rowCount, skipped, tried },

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { NO_KEY } from '@/lib/rules/api-key-display';
 import { endOfDay, startOfDay } from '@/lib/rules/day';
+import { nanosOfDollars } from '@/lib/rules/nano-dollars';
 import { foldText, wordsIn } from '@/lib/rules/search-text';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
@@ -164,7 +165,7 @@ function filtersOf(dialect: Dialect, { accountId, userId, isNotRerun, filters }:
     apiKeyId === NO_KEY ? Prisma.sql`"apiKeyId" IS NULL` : apiKeyId && Prisma.sql`"apiKeyId" = ${apiKeyId}`,
     withFallbacks != null && Prisma.sql`"finishedAt" IS NOT NULL AND "hasFallbacks" = ${withFallbacks}`,
     costOver != null &&
-      Prisma.sql`"finishedAt" IS NOT NULL AND "costNanos" > ${BigInt(Math.round(costOver * 1e9))}`,
+      Prisma.sql`"finishedAt" IS NOT NULL AND "costNanos" > ${BigInt(nanosOfDollars(costOver))}`,
     durationOver != null && Prisma.sql`"durationMs" > ${longest(durationOver)}`,
     endedFrom && Prisma.sql`"finishedAt" >= ${startOfDay(endedFrom)}`,
     endedTo && Prisma.sql`"finishedAt" < ${endOfDay(endedTo)}`,

@@ -36,7 +36,7 @@ export async function readJob(
 }
 
 /** How many jobs are named that run a job again. */
-export const mostReruns = 5;
+export const mostNamedReruns = 5;
 
 /** The ids of the newest jobs that run a job again and that the viewer may see, newest first. */
 export async function findReruns(
@@ -48,7 +48,7 @@ export async function findReruns(
     where: { ofJobId: jobId, job: visibleJobs(viewer) },
     // A server of the version before stores none.
     orderBy: { createdAt: { sort: 'desc', nulls: 'last' } },
-    take: mostReruns,
+    take: mostNamedReruns,
     select: { jobId: true },
   });
   return reruns.map((rerun) => rerun.jobId);
