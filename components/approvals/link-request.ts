@@ -13,7 +13,7 @@ export interface LinkedRequest extends Asked {
   expiresAt: string;
 }
 
-/** Who read a link, and where that leads. */
+/** The way on from a link. */
 interface Lead {
   /** The page of the job, if the person at the screen may see it. */
   jobAddress: string | null;
@@ -21,7 +21,7 @@ interface Lead {
   asSignedIn: boolean;
 }
 
-/** What a signed link shows. */
+/** The content of a signed link's page. */
 export type LinkState =
   | { status: 'loading' }
   | { status: 'failed'; message: string }
