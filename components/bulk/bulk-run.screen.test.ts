@@ -86,6 +86,14 @@ test('a run shows its file, workflow, and receiver, and a new run begins with th
   await goto(`${bulkList}/new?from=bulk_nothing`);
   await expect.element(page.getByText('Run not found.')).toBeVisible();
   await expectAccessible();
+  interceptOperation(
+    'BulkRunSource',
+    changeResponse<{ getBulkJob: object }>(({ getBulkJob }) =>
+      Object.assign(getBulkJob, { kind: 'CHAT_BATCH', workflow: null }),
+    ),
+  );
+  await goto(`${bulkList}/new?from=${id}`);
+  await expect.element(page.getByText('A batch has no workflow to start again.')).toBeVisible();
 });
 
 test("if the updates can't be followed, the run is read again and again", async () => {

@@ -7,6 +7,7 @@ const sourceQuery = graphql(`
     getBulkJob(id: $id) {
       id
       name
+      kind
       workflow
       onlyIf
       concurrency

@@ -99,14 +99,15 @@ function EarlierRun({ from, onLoaded, onLeave }: EarlierRunProps) {
       <Failure message="The run's workflow couldn't be loaded." onRetry={loaded.retry} wait={loaded.wait} />
     );
   if (!isMissing && run?.workflow !== null) return <Skeleton className="h-[420px]" />;
+  const [title, why] = isMissing
+    ? ['Run not found.', 'There is no bulk run at this address, or it is no longer kept.']
+    : run?.kind === 'CHAT_BATCH'
+      ? ['A batch has no workflow to start again.', 'To run its requests again, create another OpenAI batch.']
+      : ['The workflow is no longer kept.', 'It was removed after the days that your plan keeps it.'];
   return (
     <EmptyState>
-      <EmptyStateTitle>{isMissing ? 'Run not found.' : 'The workflow is no longer kept.'}</EmptyStateTitle>
-      <EmptyStateText>
-        {isMissing
-          ? 'There is no bulk run at this address, or it is no longer kept.'
-          : 'It was removed after the days that your plan keeps it.'}
-      </EmptyStateText>
+      <EmptyStateTitle>{title}</EmptyStateTitle>
+      <EmptyStateText>{why}</EmptyStateText>
       <Button onClick={onLeave} size="small" variant="line">
         Write another workflow
       </Button>

@@ -7,6 +7,12 @@ import { limits } from '@/lib/config/limits';
 /** Which rows are tried first. */
 export type TryChoice = 'FIRST' | 'SPREAD' | 'LINES';
 
+/** An address that is called at the end of a run, and if `progress` is true, also at 25, 50, and 75 percent. */
+export interface Receiver {
+  url: string;
+  progress: boolean;
+}
+
 /** A run that is being written; its texts are as typed. */
 export interface RunDraft {
   /** The run that it began as. */
@@ -21,6 +27,8 @@ export interface RunDraft {
   callbackUrl: string;
   /** Also at 25, 50, and 75 percent. */
   callbackProgress: boolean;
+  /** Further addresses, of the run that it began as. */
+  otherCallbacks: Receiver[];
   tryChoice: TryChoice;
   /** `2, 5, 9` */
   tryLines: string;
@@ -35,6 +43,7 @@ const emptyDraft: RunDraft = {
   stopAfterCost: '',
   callbackUrl: '',
   callbackProgress: false,
+  otherCallbacks: [],
   tryChoice: 'FIRST',
   tryLines: '',
 };
@@ -48,7 +57,7 @@ export const useRunDraft = (userId: string, from: string | null) =>
 
 /** A draft that starts what a run was started with. */
 export function draftOf({ id, workflow, receivers, ...run }: RunSource): RunDraft {
-  const receiver = receivers?.[0];
+  const [receiver, ...otherCallbacks] = receivers ?? [];
   const textOf = (value: number | null) => (value === null ? '' : String(value));
   return {
     ...emptyDraft,
@@ -57,6 +66,7 @@ export function draftOf({ id, workflow, receivers, ...run }: RunSource): RunDraf
     stopAfterFailures: textOf(run.stopAfterFailures),
     stopAfterCost: textOf(run.stopAfterCost),
     ...(receiver && { callbackUrl: receiver.url, callbackProgress: receiver.progress }),
+    otherCallbacks,
   };
 }
 
@@ -71,7 +81,7 @@ interface StartInput {
   concurrency?: number;
   stopAfterFailures?: number;
   stopAfterCost?: number;
-  callbacks?: { url: string; progress: boolean }[];
+  callbacks?: Receiver[];
 }
 
 /** @param workflow the draft's JSON, or the example */
@@ -93,6 +103,10 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
   const url = draft.callbackUrl.trim();
   if (url !== '' && !/^https?:/i.test(url))
     faults.push({ path: 'callbacks', message: 'Enter an http or https address.' });
+  const callbacks = [
+    ...(url === '' ? [] : [{ url, progress: draft.callbackProgress }]),
+    ...draft.otherCallbacks,
+  ];
   const parsed = parseWorkflow(workflow);
   if (parsed.fault) faults.push({ ...parsed.fault, path: 'workflow' });
   const input = {
@@ -114,7 +128,7 @@ export function runInput(fileId: string, draft: RunDraft, workflow: string): Run
       'Enter an amount of more than 0.',
       (dollars) => Number.isFinite(dollars) && dollars > 0,
     ),
-    ...(url !== '' && { callbacks: [{ url, progress: draft.callbackProgress }] }),
+    ...(callbacks.length > 0 && { callbacks }),
   };
   return faults.length === 0 ? { input, faults: null } : { input: null, faults };
 }

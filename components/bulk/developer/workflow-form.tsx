@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentProps } from 'react';
-import { buttonLook } from '@/components/ui/button';
+import { Button, buttonLook } from '@/components/ui/button';
 import { Checkbox, Field, Input } from '@/components/ui/form';
 import type { WorkflowFault } from '@/components/workflows/parse-workflow';
 import { WorkflowEditor } from '@/components/workflows/workflow-editor';
@@ -87,6 +87,28 @@ export function WorkflowForm({ file, draft, workflow, faults, onChange }: Workfl
             name="callbackProgress"
             onChange={({ target }) => onChange({ callbackProgress: target.checked })}
           />
+          {draft.otherCallbacks.length > 0 && (
+            <ul aria-label="Further callback URLs" className="mt-2.5 grid gap-1.5 text-[14.5px]">
+              {draft.otherCallbacks.map((other) => (
+                <li className="flex flex-wrap items-center gap-x-3 gap-y-1" key={other.url}>
+                  <span className="wrap-anywhere min-w-0">
+                    Also calls <code className="font-mono text-[13px]">{other.url}</code>{' '}
+                    {other.progress ? 'at 25, 50, and 75%, and at the end' : 'at the end'}
+                  </span>
+                  <Button
+                    aria-label={`Remove ${other.url}`}
+                    onClick={() =>
+                      onChange({ otherCallbacks: draft.otherCallbacks.filter((kept) => kept !== other) })
+                    }
+                    size="small"
+                    variant="line"
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       </div>
     </div>
