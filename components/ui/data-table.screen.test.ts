@@ -127,6 +127,7 @@ const cases: Record<string, ReactNode> = {
       name,
       user_id: id,
       waitReason: null,
+      bulkJobId: null,
       status: 'COMPLETED',
       cost: 12.345678,
       createdAt: at(28),

@@ -6,6 +6,7 @@ const job: FoundJob = {
   ...{ id: 'job_5n1c8x0v2k7q4m9s3bza', name: 'Café digest', user_id: 'usr_1', status: 'COMPLETED' },
   ...{
     waitReason: null,
+    bulkJobId: null,
     cost: 0,
     createdAt: '0',
     startedAt: '0',

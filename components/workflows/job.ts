@@ -23,6 +23,7 @@ export const listedJobFragment = graphql(
   `
     fragment ListedJob on Job @_unmask {
       ...JobRow
+      bulkJobId
       tokensIn
       tokensOut
       models

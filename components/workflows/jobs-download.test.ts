@@ -5,7 +5,7 @@ import { cellsOf, heads } from './jobs-download';
 
 const job: ListedJob = {
   ...{ id: 'job_5n1c8x0v2k7q4m9s3bza', name: 'Digest', user_id: 'usr_1', status: 'COMPLETED' },
-  ...{ waitReason: null, cost: 0, createdAt: '0', startedAt: '0', finishedAt: '0' },
+  ...{ waitReason: null, bulkJobId: null, cost: 0, createdAt: '0', startedAt: '0', finishedAt: '0' },
   ...{
     tokensIn: 0,
     tokensOut: 0,

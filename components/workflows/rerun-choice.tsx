@@ -1,7 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { type DataColumn, useStyleSheet } from '@/components/ui/column-layout';
 import { Checkbox } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
 import { limits } from '@/lib/config/limits';
@@ -9,6 +8,7 @@ import { formatQuantity } from '@/lib/format/number';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import type { ListedJob } from './job';
+import { ChoiceBar, choiceColumn } from './job-choice';
 import { formatCost } from './measures';
 import { RerunQuestion, type StartedJobs, StartedNote } from './rerun-question';
 import { type LivePlan, useLivePlan } from './use-live-plan';
@@ -23,8 +23,9 @@ interface RerunChoiceProps {
 
 const { jobs: mostChosen } = limits.rerunJobs;
 
-/** Only these can run again together. */
-const isRerunnable = ({ status }: Pick<ListedJob, 'status'>) => status === 'FAILED' || status === 'CANCELED';
+/** Only these can run again together: a row of a bulk run is retried with its run. */
+const isRerunnable = ({ status, bulkJobId }: Pick<ListedJob, 'status' | 'bulkJobId'>) =>
+  (status === 'FAILED' || status === 'CANCELED') && bulkJobId === null;
 
 const without = (choice: readonly string[], ids: readonly string[]) =>
   choice.filter((id) => !ids.includes(id));
@@ -74,58 +75,33 @@ function AllOfPage({ choice, onChange, jobs }: AllOfPageProps) {
   );
 }
 
-/** A checkbox per job that failed or was canceled. With as many chosen as run at once, the others can't be. */
-export const rerunColumn = (
-  choice: readonly string[],
-  onChange: RerunChoiceProps['onChange'],
-): DataColumn<ListedJob> => ({
-  ...({ head: 'Run again', bare: true, minWidth: 44, priority: 8, kind: 'actions' } as const),
-  cell: (job) => {
-    const { id, name } = job;
-    const isChosen = choice.includes(id);
-    if (!isChosen && !isRerunnable(job)) return null;
-    return (
-      <Checkbox
-        checked={isChosen}
-        disabled={!isChosen && choice.length === mostChosen}
-        label={<span className="sr-only">{`Run ${name}, ${id}, again`}</span>}
-        name="rerun"
-        onChange={() => onChange(isChosen ? without(choice, [id]) : [...choice, id])}
-        value={id}
-      />
-    );
-  },
-});
+/** A checkbox per job that can run again. With as many chosen as run at once, the others can't be. */
+export const rerunColumn = (choice: readonly string[], onChange: RerunChoiceProps['onChange']) =>
+  choiceColumn({
+    ...{ head: 'Run again', name: 'rerun', most: mostChosen, chosen: choice, canChoose: isRerunnable },
+    labelOf: ({ name, id }) => `Run ${name}, ${id}, again`,
+    onToggle: ({ id }, isChosen) => onChange(isChosen ? [...choice, id] : without(choice, [id])),
+  });
 
-interface RerunChoiceBarProps extends RerunChoiceProps {
-  /** The address of the list. */
-  base: string;
-}
-
-/** How many jobs are chosen and what they cost at most, in view at the end of the window. */
-export function RerunChoiceBar({ base, choice, onChange }: RerunChoiceBarProps) {
-  // Behind the bar, the focus couldn't be seen.
-  useStyleSheet(choice ? 'html { scroll-padding-bottom: 120px }' : '');
-  return choice && <ChoiceBar base={base} choice={choice} onChange={onChange} />;
-}
-
-function ChoiceBar({ base, choice, onChange }: RerunChoiceBarProps & { choice: readonly string[] }) {
+/** How many jobs are chosen and what they cost at most. @param base the address of the list */
+export function RerunChoiceBar({ base, choice, onChange }: RerunChoiceProps & { base: string }) {
   const [asking, setAsking] = useState(false);
   const [started, setStarted] = useState<StartedJobs | null>(null);
-  const isEmpty = choice.length === 0;
+  // A later choice begins without them.
+  if (choice === null && started !== null) setStarted(null);
+  const chosen = choice ?? [];
+  const isEmpty = chosen.length === 0;
   const price = useLivePlan({
-    input: isEmpty ? null : JSON.stringify({ jobIds: choice }),
+    input: isEmpty ? null : JSON.stringify({ jobIds: chosen }),
     faults: null,
     ask: askPrice,
   });
   return (
-    <section
-      aria-label="Jobs to run again"
-      className="sticky bottom-0 z-10 mt-4 flex min-h-[67px] flex-wrap items-center gap-x-4 gap-y-2 border-rule border-t bg-paper px-2 py-2.5 print:hidden"
+    <ChoiceBar
+      isOpen={choice !== null}
+      label="Jobs to run again"
+      status={isEmpty ? !started && 'Choose failed or canceled jobs.' : chosenWords(chosen.length, price)}
     >
-      <p className="min-w-0 text-[14.5px] text-muted" role="status">
-        {isEmpty ? !started && 'Choose failed or canceled jobs.' : chosenWords(choice.length, price)}
-      </p>
       <StartedNote base={base} started={isEmpty ? started : null} />
       {price.failure && (
         <Failure message={price.failure.message} onRetry={price.retry} wait={price.failure.wait} />
@@ -152,7 +128,7 @@ function ChoiceBar({ base, choice, onChange }: RerunChoiceBarProps & { choice: r
       </div>
       {asking && (
         <RerunQuestion
-          filters={{ jobIds: [...choice] }}
+          filters={{ jobIds: [...chosen] }}
           onClose={() => setAsking(false)}
           onStarted={(jobs) => {
             setStarted(jobs);
@@ -160,7 +136,7 @@ function ChoiceBar({ base, choice, onChange }: RerunChoiceBarProps & { choice: r
           }}
         />
       )}
-    </section>
+    </ChoiceBar>
   );
 }
 

@@ -111,9 +111,12 @@ test('jobs that a person ticks run again after a question, and the others stay',
   await runJob({ name: 'Fine' });
   await goto(list);
   await expect.element(rows()).toHaveLength(4);
+  const mounted = page.getByRole('status').elements();
   await press(page.getByRole('button', { name: 'Choose jobs to run again' }), '{Enter}');
   const bar = page.getByRole('region', { name: 'Jobs to run again' });
   await expect.element(bar).toMatchTextContent('Choose failed or canceled jobs.');
+  // Otherwise, it isn't read out.
+  expect(mounted).toContain(bar.getByRole('status').first().element());
   const box = (name: string) => page.getByRole('checkbox', { name: `Run ${name},` });
   await expect.element(box('Fine')).not.toBeInTheDocument();
   const all = page.getByRole('checkbox', { name: 'All failed or canceled jobs of this page (3)' });
