@@ -233,7 +233,7 @@ function Errors({ calls: model, hrefs }: { calls: ModelCalls; hrefs: CallAddress
           </li>
         ))}
       </ul>
-      {skipped > 0 && <p className="text-muted">skipped {count(skipped, 'PASSED_OVER')} times</p>}
+      {skipped > 0 && <p className="text-muted">passed over {count(skipped, 'PASSED_OVER')} times</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { executionsAddress } from './executions-address';
-import { sumsSentence } from './job-sums-note';
+import { callNoun, sumsSentence } from './job-sums-note';
 import { namesIn } from './use-job-filters';
 
 const sums = {
@@ -27,6 +27,10 @@ test('a whole list says what it adds up to', () => {
     '12 executions (2 failed), with 30 calls of models, 1,204 tokens in and 300 out, $0.0042 in all.',
   );
   expect(sumsSentence(failing, { saysFailed: false })).toBe(sumsSentence(sums));
+});
+
+test(`models that weren't called are "passed over", as on the other pages`, () => {
+  expect(sumsSentence(sums, { ofCalls: callNoun('PASSED_OVER') })).toContain('30 models passed over');
 });
 
 test('a list of jobs says so, and nothing of what usage counts', () => {

@@ -1,4 +1,5 @@
 'use client';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useQuery } from 'urql';
 import { limits } from '@/lib/config/limits';
 import { formatExactDollars } from '@/lib/format/money';
@@ -68,16 +69,23 @@ const sumsQuery = graphql(`
 
 type Sums = ResultOf<typeof sumsQuery>['sumJobs'];
 
+interface JobSumsNoteProps {
+  filters: JobFilters;
+  /** Differs once rows of the list have changed; null until they are loaded. */
+  rowsKey: string | null;
+}
+
 /**
  * Says what the jobs of a filtered list add up to. If they are the executions of a dashboard's number, and usage counts
  * more, it says how many are still kept.
  */
-export function JobSumsNote({ filters }: { filters: JobFilters }) {
-  const [{ data, error }] = useQuery({
+export function JobSumsNote({ filters, rowsKey }: JobSumsNoteProps) {
+  const [{ data, error }, read] = useQuery({
     query: sumsQuery,
     variables: filters,
     requestPolicy: 'cache-and-network',
   });
+  useReread(filters, rowsKey, () => read({ requestPolicy: 'network-only' }));
   const { callOutcome, metadata, onlyExecutions, status } = filters;
   return (
     <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
@@ -93,18 +101,52 @@ export function JobSumsNote({ filters }: { filters: JobFilters }) {
   );
 }
 
+/** The least time (ms) between two readings of the sums. */
+const READ_GAP = 10_000;
+
+/** Reads again what belongs to a list once its rows have changed, and not while the window is hidden. */
+function useReread(filters: JobFilters, rowsKey: string | null, read: () => void): void {
+  const readNow = useEffectEvent(read);
+  const last = useRef<{ filters: JobFilters; rowsKey: string; at: number }>(null);
+  useEffect(() => {
+    if (rowsKey === null) return;
+    // With other filters, the sums are being read anyway.
+    if (last.current?.filters !== filters) last.current = { filters, rowsKey, at: performance.now() };
+    const { rowsKey: known, at } = last.current;
+    if (rowsKey === known) return;
+    const readIfVisible = () => {
+      if (document.hidden) return;
+      last.current = { filters, rowsKey, at: performance.now() };
+      leaving.abort();
+      readNow();
+    };
+    const waitForGap = () => setTimeout(readIfVisible, Math.max(0, at + READ_GAP - performance.now()));
+    let timer = waitForGap();
+    const leaving = new AbortController();
+    const onReturn = () => {
+      clearTimeout(timer);
+      timer = waitForGap();
+    };
+    document.addEventListener('visibilitychange', onReturn, { signal: leaving.signal });
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [filters, rowsKey]);
+}
+
 const tokens = { one: 'token', other: 'tokens' };
 const executions = { one: 'execution', other: 'executions' };
 const jobs = { one: 'job', other: 'jobs' };
 
 const calls = { one: 'call of a model', other: 'calls of models' };
 const failedCalls = { one: 'failed call', other: 'failed calls' };
-const skippedCalls = { one: 'skipped model', other: 'skipped models' };
+const passedOverModels = { one: 'model passed over', other: 'models passed over' };
 
 /** The noun of the calls that a list counts. @param outcome as the address has it */
-function callNoun(outcome: string | null) {
+export function callNoun(outcome: string | null) {
   if (outcome === null) return calls;
-  return outcome === 'PASSED_OVER' ? skippedCalls : failedCalls;
+  return outcome === 'PASSED_OVER' ? passedOverModels : failedCalls;
 }
 
 interface SumsWords {

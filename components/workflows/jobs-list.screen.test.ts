@@ -10,6 +10,7 @@ import {
   holdOperation,
   interceptOperation,
   noNetwork,
+  watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { goto, reload, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
@@ -211,6 +212,27 @@ test('a job that is started while the list is open is offered, at once when the 
       return show.query() !== null;
     })
     .toBe(true);
+});
+
+test('the sums above a filtered list are read again ten seconds after its rows changed, but not in a hidden window', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Earlier' });
+  skipPauses();
+  await goto(`${list}?status=completed`);
+  await expect.element(page.getByText(/^1 job, with 1 call/)).toBeVisible();
+  const read = watchOperation('JobSums');
+  await runJob({ name: 'Later' });
+  vi.advanceTimersByTime(3_000);
+  await expect.element(page.getByRole('button', { name: 'Show 1 new job' })).toBeVisible();
+  expect(read).toHaveLength(0);
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.advanceTimersByTime(20_000);
+  expect(read).toHaveLength(0);
+  hidden.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByText(/^2 jobs, with 2 calls/)).toBeVisible();
+  expect(read).toHaveLength(1);
 });
 
 test('more than twenty jobs come in pages, newest first, which are in the address; the last says that it is', async () => {

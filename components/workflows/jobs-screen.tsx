@@ -91,7 +91,14 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
                 />
               </div>
             )}
-            {state.isFiltered && state.isValid && <JobSumsNote filters={state.filters} />}
+            {state.isFiltered && state.isValid && (
+              <JobSumsNote
+                filters={state.filters}
+                rowsKey={
+                  shown && JSON.stringify([newRows.count, shown.rows.map(({ id, status }) => [id, status])])
+                }
+              />
+            )}
           </>
         }
         onClear={state.clear}

@@ -139,7 +139,7 @@ interface AppliedFilter {
 function callWords(outcome: string): string {
   if (outcome === 'FAILED') return 'A call failed';
   if (outcome === 'LOST') return 'A call was lost';
-  return outcome === 'PASSED_OVER' ? 'A model was skipped' : `A call failed with ${outcome}`;
+  return outcome === 'PASSED_OVER' ? 'A model was passed over' : `A call failed with ${outcome}`;
 }
 
 /** The codes to choose from. @param given the one of the address, which may be another */
