@@ -17,8 +17,8 @@ export interface LinkedRequest extends Asked {
 interface Lead {
   /** The page of the job, if the person at the screen may see it. */
   jobAddress: string | null;
-  /** Whether it was read with a session. */
-  asSignedIn: boolean;
+  /** The token of the session that it was read with; null if it was read without one. */
+  session: string | null;
 }
 
 /** The content of a signed link's page. */
@@ -37,7 +37,6 @@ const addressOf = (token: string) => `/api/approvals/${encodeURIComponent(token)
 export async function readRequest(token: string): Promise<LinkState> {
   try {
     const session = readToken();
-    const asSignedIn = session !== null;
     const response = await fetch(addressOf(token), {
       cache: 'no-store',
       // The link is enough to decide; a person who may see the job is led to it.
@@ -48,15 +47,15 @@ export async function readRequest(token: string): Promise<LinkState> {
       const own = readOwnDecision(token);
       const jobAddress = addressOfJob(fieldsOf(fieldsOf(await response.json()).visibleJob));
       return own
-        ? { status: 'decided', decision: own, jobAddress, asSignedIn }
-        : { status: 'gone', jobAddress, asSignedIn };
+        ? { status: 'decided', decision: own, jobAddress, session }
+        : { status: 'gone', jobAddress, session };
     }
     const body: unknown = await response.json();
     if (!response.ok) return { status: 'failed', message: messageIn(body) };
     const { text, instructions, isJson, job, account, startedBy, startedAt, expiresAt, visibleJob } =
       fieldsOf(body);
     return {
-      ...{ status: 'asked', asSignedIn, jobAddress: addressOfJob(fieldsOf(visibleJob)) },
+      ...{ status: 'asked', session, jobAddress: addressOfJob(fieldsOf(visibleJob)) },
       request: {
         text: String(text),
         instructions: String(instructions ?? '') || null,

@@ -13,6 +13,7 @@ import { useOpenedBy } from '@/components/ui/use-address';
 import { RecordFact, RecordFacts } from '@/components/workflows/record-page';
 import { limits } from '@/lib/config/limits';
 import { formatMoment } from '@/lib/format/date';
+import { readToken } from '@/lib/graphql-client/session-store';
 import { type Decision, DecisionForm } from './decision-form';
 import {
   type LinkedRequest,
@@ -49,9 +50,9 @@ export function LinkScreen({ token }: { token: string }) {
     useCallback(async () => {
       const latest = await readRequest(token);
       if (!('jobAddress' in latest)) return;
-      const { jobAddress, asSignedIn } = latest;
+      const { jobAddress, session } = latest;
       // The typed text stays.
-      setState((now) => ('jobAddress' in now ? { ...now, jobAddress, asSignedIn } : latest));
+      setState((now) => ('jobAddress' in now ? { ...now, jobAddress, session } : latest));
     }, [token]),
   );
   useEffect(() => {
@@ -62,10 +63,10 @@ export function LinkScreen({ token }: { token: string }) {
     const why = await sendDecision(token, { ...decision, name, key });
     setState((now) => {
       if (now.status !== 'asked') return now;
-      const { jobAddress, asSignedIn } = now;
+      const { jobAddress, session } = now;
       return why === null
-        ? { status: 'decided', decision: decision.decision, jobAddress, asSignedIn }
-        : { status: 'refused', why, jobAddress, asSignedIn };
+        ? { status: 'decided', decision: decision.decision, jobAddress, session }
+        : { status: 'refused', why, jobAddress, session };
     });
   };
   return (
@@ -172,14 +173,14 @@ interface WayOnProps {
   /** Whether there still is something to decide on this page. */
   isAsked: boolean;
   jobAddress: string | null;
-  asSignedIn: boolean;
+  session: string | null;
 }
 
 /**
  * Leads on to the job: at once, if the person has signed in for that. If they can't see it, and there is nothing left
  * to decide here, it leads to their approvals.
  */
-function WayOn({ isAsked, jobAddress, asSignedIn }: WayOnProps) {
+function WayOn({ isAsked, jobAddress, session }: WayOnProps) {
   const { loading, user } = useSession();
   const { push } = useNavigation();
   const [isWanted, setIsWanted] = useState(false);
@@ -198,9 +199,9 @@ function WayOn({ isAsked, jobAddress, asSignedIn }: WayOnProps) {
   useEffect(() => {
     if (!isWanted || person === null) return;
     wantedBy.current ??= person;
-    // Before the link was read for the person, nothing is known of their job.
-    if (asSignedIn && address !== null && wantedBy.current === person) open(address);
-  }, [isWanted, asSignedIn, address, person]);
+    // Until the link has been read with the person's session, nothing is known of their job.
+    if (session === readToken() && address !== null && wantedBy.current === person) open(address);
+  }, [isWanted, session, address, person]);
   if (!loading && !user)
     return (
       <p className="mt-3 text-[14.5px]">
@@ -213,7 +214,7 @@ function WayOn({ isAsked, jobAddress, asSignedIn }: WayOnProps) {
         </Link>
       </p>
     );
-  if (!asSignedIn || address === null) return null;
+  if (session === null || address === null) return null;
   return (
     <p className="mt-3 text-[14.5px]">
       <TextLink href={address}>{jobAddress === null ? 'See your open approvals' : 'Open the job'}</TextLink>

@@ -92,6 +92,7 @@ test('a run shows its file, workflow, and receiver, and a new run begins with th
       Object.assign(getBulkJob, { kind: 'CHAT_BATCH', workflow: null }),
     ),
   );
+  sessionStorage.clear();
   await goto(`${bulkList}/new?from=${id}`);
   await expect.element(page.getByText('A batch has no workflow to start again.')).toBeVisible();
 });
