@@ -72,7 +72,7 @@ function parseRecords(text: string, delimiter: string, most: number): ParsedReco
   }
 }
 
-/** @param whole how many records end before the one that is open */
+/** @param whole how many records end before the open record */
 function openQuote(text: string, delimiter: string, whole: number): string {
   const last = whole > 0 ? withLines(parseRecords(text, delimiter, whole)).at(-1) : undefined;
   const row = last ? `The row after the one on line ${last.line}` : 'The first row';

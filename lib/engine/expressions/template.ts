@@ -111,8 +111,8 @@ function problemOf(error: unknown): string {
 /**
  * The names that a parsed template reads, in time linear in its length: the package's own analysis counts the lines
  * before each variable again.
- * @throws TemplateProblem if a step is read without its name, or if a name is unknown, or a part of a step: Liquid would
- *   write nothing for it
+ * @throws TemplateProblem if a step is read without its name, and if a name or a part of a step is unknown: Liquid would
+ *   write nothing
  */
 function readsOfTemplate(templates: readonly Template[], source: string): Reads {
   const steps = new Set<string>();
