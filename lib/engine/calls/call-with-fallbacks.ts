@@ -10,7 +10,7 @@ import { openCircuitMessage } from '@/lib/engine/routing/breakers';
 import { tooSmall } from '@/lib/engine/routing/rank-models';
 
 /** The outcome of a request. */
-export type FallbackResult<Output> =
+type FallbackResult<Output> =
   | ({ outcome: 'replied' } & Reply<Output>)
   | { outcome: 'failed'; code: JobErrorCode; message: string }
   /** Every model has failed, but some may be called again at `until`, in milliseconds since the epoch. */

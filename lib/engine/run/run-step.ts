@@ -16,7 +16,7 @@ import { readTexts } from './step-texts';
 import { makeTexts, yieldBeforeLongText } from './text-memory';
 
 /** The result of a step; an output with its JSON, as both databases can store it, and how many files it has written. */
-export type StepOutcome =
+type StepOutcome =
   | { status: 'COMPLETED'; output: unknown; json: string; truncated: boolean; files: number }
   | { status: 'FAILED' | 'SKIPPED'; error: RunError };
 

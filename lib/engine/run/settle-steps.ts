@@ -3,7 +3,7 @@ import type { StepState } from '@/lib/engine/run/run-store';
 import type { RunError, Step } from '@/lib/engine/workflow';
 
 /** The next moves of a job, from the states of its steps. */
-export interface NextMoves {
+interface NextMoves {
   /** Steps that can start, in the order of the list. */
   ready: number[];
   /** Steps that won't start, or won't continue after their wait, with the reason. */

@@ -5,7 +5,7 @@ import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { refusedStatement } from '@/testing/refused-statement';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { linkOldEvents } from './audit-chain';
-import { pruneAudit, pruneDaily } from './prune-audit';
+import { pruneAudit, pruneAuditDaily } from './prune-audit';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('every day', () => {
 
   test('a running server removes events past their retention every day, and says how many', async () => {
     const info = vi.spyOn(logger, 'info').mockReturnValue(undefined);
-    const stop = pruneDaily(server.context);
+    const stop = pruneAuditDaily(server.context);
     expect(await left()).toBe(2);
     vi.advanceTimersByTime(DAY_MS);
     await vi.waitFor(() => expect(info).toHaveBeenCalledOnce());
@@ -166,7 +166,7 @@ describe('every day', () => {
     const error = vi.spyOn(logger, 'error').mockReturnValue(undefined);
     const full = new Error('full');
     const write = vi.spyOn(server.context.db, 'write').mockRejectedValueOnce(full);
-    const stop = pruneDaily(server.context);
+    const stop = pruneAuditDaily(server.context);
     vi.advanceTimersByTime(DAY_MS);
     await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
     expect(error.mock.calls[0]?.[0]).toEqual({ err: full });
@@ -177,7 +177,7 @@ describe('every day', () => {
   });
 
   test('once stopped it begins no further batch', async () => {
-    const stop = pruneDaily(server.context);
+    const stop = pruneAuditDaily(server.context);
     vi.advanceTimersByTime(DAY_MS);
     await stop();
     expect(await left()).toBe(2);

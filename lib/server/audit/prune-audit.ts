@@ -107,7 +107,7 @@ async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<n
  * Prunes the audit trail daily, as each start does (prisma/seed.ts).
  * @returns stops it, after the current batch
  */
-export function pruneDaily(ctx: ServerContext): () => Promise<void> {
+export function pruneAuditDaily(ctx: ServerContext): () => Promise<void> {
   let stopped = false;
   const end = repeat(DAY_MS, async () => {
     try {

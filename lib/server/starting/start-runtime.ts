@@ -4,7 +4,7 @@ import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLanguageModels } from '@/lib/providers/language-models/open-language-models';
 import { keepOverlaps } from '@/lib/server/api-keys/previous-secret-calls';
 import { openLinkLimiter } from '@/lib/server/approvals/respond-to-link';
-import { pruneDaily } from '@/lib/server/audit/prune-audit';
+import { pruneAuditDaily } from '@/lib/server/audit/prune-audit';
 import { keepRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
@@ -18,7 +18,7 @@ import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { type ApiRuntime, jobCounts, runtime, traceCounts } from '@/lib/server/runtime/runtime';
 import { observeWrites } from '@/lib/server/starting/observe-writes';
-import { pruneJobsDaily } from '@/lib/server/starting/prune-daily';
+import { pruneJobsDaily } from '@/lib/server/starting/prune-jobs-daily';
 import { openJobTraces } from '@/lib/server/traces/open-job-traces';
 import { TestReceiver } from '@/lib/server/webhooks/test-receiver';
 
@@ -53,7 +53,12 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
     testReceiver: new TestReceiver(context, environment.publicUrl, limiters.makeLimiter),
   });
   void startWorkflows(workflows);
-  const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];
+  const drains = [
+    keepOverlaps(context),
+    keepRefusals(context),
+    pruneAuditDaily(context),
+    pruneJobsDaily(context),
+  ];
   return {
     context,
     workflows,
@@ -73,12 +78,12 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
   };
 }
 
-/** The site is served even if the jobs of an earlier process can't be taken up; the next look for them may succeed. */
+/** The site is served even if the jobs of an earlier process can't be recovered; the next look for them may succeed. */
 async function startWorkflows(workflows: WorkflowRuntime): Promise<void> {
   try {
     await workflows.start();
   } catch (error) {
-    logger.error({ err: error }, "The jobs of an earlier process couldn't be taken up");
+    logger.error({ err: error }, "The jobs of an earlier process couldn't be recovered");
   }
 }
 

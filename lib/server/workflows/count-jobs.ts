@@ -3,20 +3,20 @@ import { momentOf } from '@/lib/server/database/dialect';
 import { Prisma, type QueueState } from '@/prisma/generated/prisma/client';
 
 /**
- * Where jobs are that haven't ended: in their account's queue, because its plan has no room or they were given back;
- * let go, and waiting for a place in a process; running; parked until their provider takes calls again.
+ * Where jobs are that haven't ended: in their account's queue, because its plan has no capacity or they were returned;
+ * dispatched, and waiting for a slot of a process; running; parked until their provider takes calls again.
  */
 export const openJobStates = ['queued', 'dispatched', 'running', 'parked'] as const;
-export type OpenJobState = (typeof openJobStates)[number];
+type OpenJobState = (typeof openJobStates)[number];
 
 /** The jobs of all accounts that haven't ended. */
-export interface OpenJobs {
+interface OpenJobs {
   jobs: Record<OpenJobState, number>;
-  /** When the oldest of those let go was accepted that hasn't begun (milliseconds since the epoch); null without one. */
+  /** When the oldest of the dispatched ones was accepted that hasn't begun (milliseconds since the epoch); null without one. */
   oldestAt: number | null;
 }
 
-/** Counts the jobs that haven't ended. It reads those let go, which plans bound, and of the others the index alone. */
+/** Counts the jobs that haven't ended. It reads the dispatched ones, which plans bound, and of the others the index alone. */
 export async function countJobs(rows: SqlReader): Promise<OpenJobs> {
   const [counts, [idle]] = await Promise.all([
     rows<{ queueState: QueueState; jobs: number | bigint }>(Prisma.sql`

@@ -10,12 +10,12 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { checkCallbackReach, invalidWorkflow, plan, slotsFor } from '@/lib/server/workflows/start-workflow';
 
 /** Replacements for parts of a job that runs again. A field that is undefined stays. */
-export interface RerunChanges {
+interface RerunChanges {
   input?: string | null | undefined;
   steps?: readonly StepChange[] | null | undefined;
 }
 
-export interface StepChange {
+interface StepChange {
   id: string;
   /** Null: none. */
   instructions?: string | null | undefined;

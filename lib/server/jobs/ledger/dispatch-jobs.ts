@@ -241,10 +241,12 @@ const firstJobs = (tx: SqlQueries, { accountId, free }: WaitingQueue) =>
 export async function readDispatchableAccounts(rows: SqlReader): Promise<string[]> {
   const stalled = await rows<{ accountId: string }>(Prisma.sql`
     SELECT DISTINCT "accountId" FROM "BulkRun" WHERE "status" IN ('QUEUED', 'RUNNING') AND "runningRows" = 0`);
+  // Of a queue, one job is looked at: it may have thousands.
   const waiting = await rows<{ accountId: string; planId: string; used: number | bigint }>(Prisma.sql`
-    SELECT "accountId", "planId", sum(CASE "queueState" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
-    FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "queueState" IN ('DISPATCHED', 'WAITING')
-    GROUP BY "accountId", "planId" HAVING sum(CASE "queueState" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`);
+    SELECT "id" AS "accountId", "planId", (SELECT coalesce(sum("slots"), 0) FROM "Job"
+      WHERE "accountId" = "Account"."id" AND "queueState" = 'DISPATCHED') AS "used"
+    FROM "Account"
+    WHERE EXISTS (SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "queueState" = 'WAITING')`);
   const free = waiting.filter(({ planId, used }) => Number(used) < stepsAtOnceOf(planId));
   return [...new Set([...stalled, ...free].map(({ accountId }) => accountId))];
 }

@@ -18,7 +18,7 @@ export interface EndingJob extends Pick<TakenJob, 'createdAt' | 'startedAt' | 'a
 }
 
 /** How jobs end that no worker runs. */
-export interface EndedAs {
+interface EndedAs {
   status: Extract<JobEnd['status'], 'FAILED' | 'CANCELED'>;
   error(job: EndingJob): RunError | null;
   /** The end of a step that hasn't settled. */

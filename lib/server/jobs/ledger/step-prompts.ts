@@ -4,6 +4,7 @@ import { type EarlierMessages, earlierMessages, type SentMessage } from '@/lib/e
 import { storableJson } from '@/lib/rules/json';
 import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { insertNewRows } from '@/lib/server/jobs/ledger/job-rows';
+import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The messages that an attempt of a job is the first of its step to send. */
@@ -54,7 +55,13 @@ export async function readEarlierMessages(
       new Map(
         [...Map.groupBy(kept, ({ position }) => position)].map(([position, ofStep]) => [
           position,
-          earlierMessages(ofStep.map(({ isCut, messages }) => ({ isCut, messages: JSON.parse(messages) }))),
+          earlierMessages(
+            // Unreadable messages are kept once more if they are sent again.
+            ofStep.map(({ isCut, messages }) => ({
+              isCut,
+              messages: (jsonValue(messages) ?? []) as SentMessage[],
+            })),
+          ),
         ]),
       ),
     ]),

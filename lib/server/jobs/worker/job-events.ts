@@ -21,7 +21,7 @@ interface FollowedJob {
 type JobReader<View> = (rows: SqlReader, jobId: string) => Promise<View>;
 
 /** One follower of a job. It leaves once it has seen enough. */
-export interface JobFollower {
+interface JobFollower {
   /** As of the last look; undefined before the first one, null if there is no such job. */
   readonly state: JobState | null | undefined;
   /** The job as it is at that state or later, read once for all followers. @param readJob the same for all of them */

@@ -150,6 +150,9 @@ async function dispatchWaitingJobs({ db }: ServerContext, writer: JobWriter): Pr
   for (const accountId of await readDispatchableAccounts(db.sql)) await writer.dispatch(accountId);
 }
 
+/** Jobs that one transaction returns: thousands can wait for the same moment of a provider. */
+const RESUMED_AT_ONCE = 200;
+
 /**
  * Returns parked jobs whose time has come to their queues. Jobs that this process remembers follow their own clocks, the
  * others the wall clock.
@@ -162,13 +165,15 @@ export async function resumeParkedJobs(
   const others = await readDueJobs(ctx.db.sql, ctx.now());
   const due = new Map([...others, ...clocks.due()].map((job) => [job.id, job]));
   for (const id of due.keys()) if (clocks.isWaiting(id)) due.delete(id);
-  for (const [accountId, jobs] of byAccount([...due.values()])) {
-    const resumed = new Set(await writer.change(accountId, (tx) => resumeJobs(tx, jobs)));
-    for (const job of jobs) {
-      if (resumed.has(job.id)) clocks.unpark(job.id);
-      else clocks.forget(job);
+  for (const [accountId, all] of byAccount([...due.values()]))
+    for (let at = 0; at < all.length; at += RESUMED_AT_ONCE) {
+      const jobs = all.slice(at, at + RESUMED_AT_ONCE);
+      const resumed = new Set(await writer.change(accountId, (tx) => resumeJobs(tx, jobs)));
+      for (const job of jobs) {
+        if (resumed.has(job.id)) clocks.unpark(job.id);
+        else clocks.forget(job);
+      }
     }
-  }
 }
 
 /**

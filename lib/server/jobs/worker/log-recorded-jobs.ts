@@ -12,13 +12,13 @@ export interface RecordedJob {
 }
 
 /** A call whose process ended while it was under way, with its estimates. */
-export interface LostCall extends Omit<AttemptEnd, 'outcome' | 'milliseconds' | 'failureKind'> {
+interface LostCall extends Omit<AttemptEnd, 'outcome' | 'milliseconds' | 'failureKind'> {
   outcome: 'LOST';
   milliseconds: null;
 }
 
 /** An ended call of a model, for the metrics. Times in milliseconds. */
-export interface CountedCall {
+interface CountedCall {
   provider: string;
   /** Its name at the provider; `other` for a model that the catalog lacks, so that callers can't invent labels. */
   model: string;
@@ -36,7 +36,7 @@ export interface CountedCall {
 }
 
 /** An ended job, for the metrics. */
-export interface CountedJob {
+interface CountedJob {
   status: JobEnd['status'];
   /** Of its error; `OK` without one. */
   code: string;

@@ -35,7 +35,7 @@ export interface WorkflowRuntime {
 }
 
 interface Options {
-  /** Whether this process runs jobs, or leaves all to others. On SQLite there are none: jobs stay in their lines. */
+  /** Whether this process runs jobs, or leaves all to others. On SQLite there are none: jobs stay in their queues. */
   runsJobs?: boolean;
   /** That of the product, if none is given. */
   catalog?: Catalog;
