@@ -18,7 +18,7 @@ export function PlanPrice({
   const isConditional = steps.some(({ condition }) => condition !== null);
   return (
     <>
-      <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums">
+      <p className="mt-1 font-mono font-semibold text-[26px] leading-tight tracking-[-0.03em] tabular-nums first-letter:uppercase">
         {formatEstimateRange(estimatedCost, maxCost)}
       </p>
       <p className="mt-0.5 text-[14px] text-muted">

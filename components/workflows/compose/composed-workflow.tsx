@@ -196,7 +196,7 @@ function RunBar({ state, onShowFault, ...started }: RunBarProps) {
             )}
           </div>
           {isPlanned && plan && (
-            <p className="font-mono font-semibold text-[13.5px] tabular-nums">
+            <p className="font-mono font-semibold text-[13.5px] tabular-nums first-letter:uppercase">
               {formatEstimateRange(plan.estimatedCost, plan.maxCost)}
             </p>
           )}
