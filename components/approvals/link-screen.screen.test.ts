@@ -175,6 +175,20 @@ test('a person of another account who signs in stays at the request, and what wa
   await expect.element(page.getByLabelText('Your name (optional)')).toHaveValue('Jo Doe');
 });
 
+test("a decision's outcome stays on screen, also for a person who has signed in to see a job that isn't theirs", async () => {
+  const starter = await createPerson();
+  await signIn(starter.email);
+  const link = await linkOf(await startAsking('Asks', await tokenOf(starter.email)));
+  removeToken();
+  await goto(link);
+  await main().getByRole('link', { name: 'Sign in to see the job' }).click();
+  await signInByDialog('admin@acme.test');
+  await expectAddress(link);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect.element(title()).toHaveTextContent('Thanks. Your decision was recorded.');
+  await expect.element(main().getByRole('link', { name: 'See your open approvals' })).toBeVisible();
+});
+
 test.each([
   ['sees its job at once if they may', true],
   ["sees their approvals, and why, if they can't see the job", false],

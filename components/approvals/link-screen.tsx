@@ -97,7 +97,7 @@ export function LinkScreen({ token }: { token: string }) {
             />
           )}
           {state.status === 'asked' && <Origin request={state.request} />}
-          {'jobAddress' in state && <WayOn isAsked={state.status === 'asked'} {...state} />}
+          {'jobAddress' in state && <WayOn {...state} />}
           {state.status === 'asked' && (
             <div className="mt-6">
               <DecisionForm
@@ -170,17 +170,17 @@ function useReread(reread: () => Promise<void>): void {
 const approvalsAddress = '/dashboard/workflows?status=waiting';
 
 interface WayOnProps {
-  /** Whether there still is something to decide on this page. */
-  isAsked: boolean;
+  status: LinkState['status'];
   jobAddress: string | null;
   session: string | null;
 }
 
 /**
- * Leads on to the job: at once, if the person has signed in for that. If they can't see it, and there is nothing left
- * to decide here, it leads to their approvals.
+ * Leads on to the job: at once, if the person has signed in for that. If they can't see it, it leads to their approvals
+ * once there is nothing left to decide here. From a link that no longer works, it leads there by itself. The outcome of
+ * one's own decision stays on screen.
  */
-function WayOn({ isAsked, jobAddress, session }: WayOnProps) {
+function WayOn({ status, jobAddress, session }: WayOnProps) {
   const { loading, user } = useSession();
   const { push } = useNavigation();
   const [isWanted, setIsWanted] = useState(false);
@@ -192,7 +192,8 @@ function WayOn({ isAsked, jobAddress, session }: WayOnProps) {
       );
     push(address);
   });
-  const address = jobAddress ?? (isAsked ? null : approvalsAddress);
+  const address = jobAddress ?? (status === 'asked' ? null : approvalsAddress);
+  const opensItself = jobAddress !== null || status === 'gone';
   // Another person who signs in later, as in another tab, hasn't asked for it.
   const wantedBy = useRef<string | null>(null);
   const person = user?.id ?? null;
@@ -200,8 +201,9 @@ function WayOn({ isAsked, jobAddress, session }: WayOnProps) {
     if (!isWanted || person === null) return;
     wantedBy.current ??= person;
     // Until the link has been read with the person's session, nothing is known of their job.
-    if (session === readToken() && address !== null && wantedBy.current === person) open(address);
-  }, [isWanted, session, address, person]);
+    if (opensItself && session === readToken() && address !== null && wantedBy.current === person)
+      open(address);
+  }, [isWanted, opensItself, session, address, person]);
   if (!loading && !user)
     return (
       <p className="mt-3 text-[14.5px]">

@@ -80,12 +80,13 @@ interface JobSumsNoteProps {
  * more, it says how many are still kept.
  */
 export function JobSumsNote({ filters, rowsKey }: JobSumsNoteProps) {
-  const [{ data, error }, read] = useQuery({
+  const [{ data, error, fetching }, read] = useQuery({
     query: sumsQuery,
     variables: filters,
     requestPolicy: 'cache-and-network',
   });
-  useReread(filters, rowsKey, () => read({ requestPolicy: 'network-only' }));
+  const reread = () => read({ requestPolicy: 'network-only' });
+  useReread({ filters, rowsKey, isReading: fetching, read: reread });
   const { callOutcome, metadata, onlyExecutions, status } = filters;
   return (
     <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
@@ -101,12 +102,24 @@ export function JobSumsNote({ filters, rowsKey }: JobSumsNoteProps) {
   );
 }
 
-/** The least time (ms) between two readings of the sums. */
+/** The least time (ms) between two readings of the sums, and how many times as long as a reading took it is at least. */
 const READ_GAP = 10_000;
+const GAP_PER_READING = 20;
+
+interface Reread extends JobSumsNoteProps {
+  isReading: boolean;
+  read: () => void;
+}
 
 /** Reads again what belongs to a list once its rows have changed, and not while the window is hidden. */
-function useReread(filters: JobFilters, rowsKey: string | null, read: () => void): void {
+function useReread({ filters, rowsKey, isReading, read }: Reread): void {
   const readNow = useEffectEvent(read);
+  const began = useRef(0);
+  const took = useRef(0);
+  useEffect(() => {
+    if (isReading) began.current = performance.now();
+    else took.current = performance.now() - began.current;
+  }, [isReading]);
   const last = useRef<{ filters: JobFilters; rowsKey: string; at: number }>(null);
   useEffect(() => {
     if (rowsKey === null) return;
@@ -120,7 +133,10 @@ function useReread(filters: JobFilters, rowsKey: string | null, read: () => void
       leaving.abort();
       readNow();
     };
-    const waitForGap = () => setTimeout(readIfVisible, Math.max(0, at + READ_GAP - performance.now()));
+    const waitForGap = () => {
+      const gap = Math.max(READ_GAP, took.current * GAP_PER_READING);
+      return setTimeout(readIfVisible, Math.max(0, at + gap - performance.now()));
+    };
     let timer = waitForGap();
     const leaving = new AbortController();
     const onReturn = () => {

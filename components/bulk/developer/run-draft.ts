@@ -57,7 +57,8 @@ export const useRunDraft = (userId: string, from: string | null) =>
 
 /** A draft that starts what a run was started with. */
 export function draftOf({ id, workflow, receivers, ...run }: RunSource): RunDraft {
-  const [receiver, ...otherCallbacks] = receivers ?? [];
+  // One address can be there twice; once is what was meant.
+  const [receiver, ...otherCallbacks] = new Map(receivers?.map((one) => [one.url, one])).values();
   const textOf = (value: number | null) => (value === null ? '' : String(value));
   return {
     ...emptyDraft,

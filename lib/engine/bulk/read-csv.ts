@@ -57,27 +57,29 @@ function withoutEmptyEnd(cells: readonly string[], columns: number): readonly st
   return cells.slice(0, end);
 }
 
-/** @param most records that are read */
+/** @param most records that are read @throws SheetProblem */
 function parseRecords(text: string, delimiter: string, most: number): ParsedRecord[] {
   try {
-    return parse(text, {
-      ...{ delimiter, info: true, to: most },
-      ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-    }) as unknown as ParsedRecord[];
+    return parsed(text, delimiter, most);
   } catch (error) {
-    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw unreadable(openQuote(text, delimiter, Number(error.records)));
-    if (error instanceof CsvError) throw unreadable(`The file isn't CSV: ${error.message}`);
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code !== 'CSV_QUOTE_NOT_CLOSED') throw unreadable(`The file isn't CSV: ${error.message}`);
+    const row = `Row ${wholeBefore(error) + 1}, with the header as row 1 and without empty lines,`;
+    throw unreadable(
+      `${row} opens a cell with a quotation mark, and none closes it before the end of the file.`,
+    );
   }
 }
 
-/** @param whole how many records end before the open record */
-function openQuote(text: string, delimiter: string, whole: number): string {
-  const last = whole > 0 ? withLines(parseRecords(text, delimiter, whole)).at(-1) : undefined;
-  const row = last ? `The row after the one on line ${last.line}` : 'The first row';
-  return `${row} opens a cell with a quotation mark, and none closes it before the end of the file.`;
-}
+/** @throws CsvError */
+const parsed = (text: string, delimiter: string, most: number) =>
+  parse(text, {
+    ...{ delimiter, info: true, to: most },
+    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+  }) as unknown as ParsedRecord[];
+
+/** How many records end before the record that has no end. */
+const wholeBefore = (error: CsvError): number => Number(error.records);
 
 /** The delimiter by which the first records have the same number of cells, and the most of them; a comma if none does. */
 export function findDelimiter(text: string): string {
@@ -100,9 +102,10 @@ export function findDelimiter(text: string): string {
 
 function sampleRecords(sample: string, delimiter: string): ParsedRecord[] {
   try {
-    return parseRecords(sample, delimiter, SAMPLE_RECORDS);
-  } catch {
+    return parsed(sample, delimiter, SAMPLE_RECORDS);
+  } catch (error) {
     // The sample may end inside a quoted cell.
-    return parseRecords(sample.slice(0, sample.indexOf('\n') + 1 || undefined), delimiter, 1);
+    const whole = error instanceof CsvError ? wholeBefore(error) : 0;
+    return whole > 0 ? parsed(sample, delimiter, whole) : [];
   }
 }

@@ -186,15 +186,22 @@ test('the content decides: other files are refused with what to do', () => {
     ['a,b\n', 'The file has a header, and no rows.'],
     [
       'a,b\n1,"2\n',
-      'The row after the one on line 1 opens a cell with a quotation mark, and none closes it before the end of the file.',
+      'Row 2, with the header as row 1 and without empty lines, opens a cell with a quotation mark, and none closes it before the end of the file.',
     ],
     [
       'a,b\r\n1,"x\r\ny"\r\n\r\n3,4\r\n1,"2\r\n5,6\r\n',
-      'The row after the one on line 5 opens a cell with a quotation mark, and none closes it before the end of the file.',
+      'Row 4, with the header as row 1 and without empty lines, opens a cell with a quotation mark, and none closes it before the end of the file.',
     ],
     [',\n1,2\n', 'The file has no header with the names of its columns.'],
   ] as const)
     expect(problemOf(file)).toEqual({ code: 'BULK_FILE_UNREADABLE', message });
+});
+
+test('the delimiter is found in a long file whose header has a line break, though the sample ends in a quoted cell', () => {
+  const cell = `"${'line, and; more\n'.repeat(1_500)}"`;
+  const { columns, rows } = read(`"long\nname",b\n${`${cell},2\n`.repeat(5)}`);
+  expect(columns).toEqual(['long\nname', 'b']);
+  expect(rows).toHaveLength(5);
 });
 
 test('a file has at most 10,000 rows, bad ones included', () => {

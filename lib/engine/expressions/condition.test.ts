@@ -55,10 +55,12 @@ it.each([
   expect(decide).toThrow(expect.objectContaining({ missing }));
 });
 
-it('a part that no step has is refused before a run', () => {
+it('a part that no step has is refused before a run, and read as missing in a condition that was stored', () => {
   expect(problemOf('steps.label.result == "x"')).toBe(
     'Line 1, column 1: a step has no result. Read steps.label.output or steps.label.status.',
   );
+  expect(decide('has(steps.label.error)')).toBe(false);
+  expect(decide('steps.label.status == "COMPLETED" || steps.label.result == 1')).toBe(true);
 });
 
 describe('deciding', () => {

@@ -19,7 +19,7 @@ import type { SpendWork } from './work-budget';
 export function parseCondition(source: string, spend: SpendWork = () => {}): { problem: string } | Reads {
   spend('characters of conditions', source.length);
   try {
-    return parse(source, spend).reads;
+    return parse(source, spend, { isNew: true }).reads;
   } catch (error) {
     return { problem: problemOf(error, source).message };
   }
@@ -32,7 +32,8 @@ export function parseCondition(source: string, spend: SpendWork = () => {}): { p
 export function decideCondition(source: string, scope: Scope): boolean {
   let decision: unknown;
   try {
-    const { decide, reads } = parse(source, () => {});
+    // A stored condition may read a part that no step has: it was decided so before that was refused.
+    const { decide, reads } = parse(source, () => {}, { isNew: false });
     const { input, variables, steps } = narrowScope(scope, reads);
     const readable = Object.entries(steps).map(
       ([id, { status, output }]) => [id, celValue({ status, output })] as const,
@@ -46,9 +47,18 @@ export function decideCondition(source: string, scope: Scope): boolean {
   return decision;
 }
 
-function parse(source: string, spend: SpendWork): { decide: ParseResult; reads: Reads } {
+interface ParseOptions {
+  /** Whether it is checked before a run, and refused if it reads a part that no step has. */
+  isNew: boolean;
+}
+
+function parse(
+  source: string,
+  spend: SpendWork,
+  options: ParseOptions,
+): { decide: ParseResult; reads: Reads } {
   const decide = cel.parse(source);
-  const reads = readsOfCondition(decide.ast, source, spend);
+  const reads = readsOfCondition(decide.ast, source, spend, options);
   const { error, type } = decide.check();
   if (error) throw error;
   if (type !== 'bool' && type !== 'dyn') throw new ConditionProblem(notYesOrNo(nameOf(type)));
@@ -94,7 +104,7 @@ function problemOf(error: unknown, source: string): ConditionProblem {
  * @param spend called before a pattern is compiled
  * @throws ConditionProblem if it reads steps without their names, or a part that no step has, or matches an invalid pattern
  */
-function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Reads {
+function readsOfCondition(root: ASTNode, source: string, spend: SpendWork, { isNew }: ParseOptions): Reads {
   const steps = new Set<string>();
   const roots = new Set<string>();
   const variables = new Set<string>();
@@ -109,7 +119,7 @@ function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Read
     const id = fieldOf('steps', node);
     if (id !== null) {
       steps.add(id);
-      if (field !== null && !stepParts.includes(field)) fail(node, noStepPart(id, field));
+      if (isNew && field !== null && !stepParts.includes(field)) fail(node, noStepPart(id, field));
       for (const part of stepParts) if (field === null || field === part) names.add(`steps.${id}.${part}`);
       return;
     }
