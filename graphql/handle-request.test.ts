@@ -24,7 +24,7 @@ const throughFailingStore: Parameters<typeof handleGraphqlRequest>[0]['handleReq
   request,
   context,
 ) => {
-  const store = { take: () => Promise.reject(new Error('no such table')), giveBack: () => Promise.resolve() };
+  const store = { take: () => Promise.reject(new Error('no such table')), refund: () => Promise.resolve() };
   const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 }, () => store);
   return createGraphqlServer(server.context, new SignInLimiter(), limiter).handleRequest(request, context);
 };

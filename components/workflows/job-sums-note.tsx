@@ -114,11 +114,15 @@ interface Reread extends JobSumsNoteProps {
 /** Reads again what belongs to a list once its rows have changed, and not while the window is hidden. */
 function useReread({ filters, rowsKey, isReading, read }: Reread): void {
   const readNow = useEffectEvent(read);
-  const began = useRef(0);
+  /** When the reading under way began; null if there is none. */
+  const began = useRef<number>(null);
   const took = useRef(0);
   useEffect(() => {
     if (isReading) began.current = performance.now();
-    else took.current = performance.now() - began.current;
+    else if (began.current !== null) {
+      took.current = performance.now() - began.current;
+      began.current = null;
+    }
   }, [isReading]);
   const last = useRef<{ filters: JobFilters; rowsKey: string; at: number }>(null);
   useEffect(() => {

@@ -11,8 +11,8 @@ test('calls up to the limit pass, another key has its own limit, and a returned 
   for (let index = 0; index < 5; index += 1) expect(await limiter.take('key')).toBe(0);
   expect(await limiter.take('key')).toBe(60);
   expect(await limiter.take('other')).toBe(0);
-  await limiter.giveBack('key');
-  await limiter.giveBack('key');
+  await limiter.refund('key');
+  await limiter.refund('key');
   expect(await limiter.take('key')).toBe(0);
   expect(await limiter.take('key')).toBe(60);
 });
@@ -47,7 +47,7 @@ test('a call that is returned by a key with a shared counter is returned to that
   for (let index = 0; index < 100; index += 1) await limiter.take(`flood ${index}`);
   for (let index = 0; index < 50; index += 1) {
     expect(await limiter.take('late')).toBe(0);
-    await limiter.giveBack('late');
+    await limiter.refund('late');
   }
 });
 
@@ -65,7 +65,7 @@ test("a call that is returned after its window has ended doesn't raise the next 
   const limiter = memoryLimiter(limit);
   await limiter.take('key');
   vi.advanceTimersByTime(limit.window + 1);
-  await limiter.giveBack('key');
+  await limiter.refund('key');
   for (let index = 0; index < 5; index += 1) expect(await limiter.take('key')).toBe(0);
   expect(await limiter.take('key')).toBe(60);
 });

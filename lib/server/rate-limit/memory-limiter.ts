@@ -37,7 +37,7 @@ export function memoryLimiter(
       counter.count += 1;
       return counter.count > limit ? Math.max(1, Math.ceil((counter.endsAt - now) / 1000)) : 0;
     },
-    giveBack: async (key, client = key) => {
+    refund: async (key, client = key) => {
       const own = hashed(key);
       const [kept, counted] = counters.has(own) ? [counters, own] : [shared, sharedKey(client)];
       const counter = kept.get(counted);

@@ -48,7 +48,7 @@ export class OutcomeLimiter {
       isCounted = counts(outcome);
       return outcome;
     } finally {
-      if (!isCounted) await this.limiter.giveBack(key, client);
+      if (!isCounted) await this.limiter.refund(key, client);
       this.#leave(key, lane);
     }
   }
@@ -62,7 +62,7 @@ export class OutcomeLimiter {
         const seconds = await this.limiter.take(key, client);
         if (seconds === 0) return;
         // A refusal mustn't count: attempts under way may still end without counting.
-        await this.limiter.giveBack(key, client);
+        await this.limiter.refund(key, client);
         const isAlone = lane.underWay === 1;
         if (isAlone && lane.departed === departed) {
           this.#leave(key, lane);

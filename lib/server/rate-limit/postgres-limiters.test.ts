@@ -43,8 +43,8 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     expect(await second?.take('key')).toBeGreaterThan(0);
     const [other] = limiters({ ...limit, name: 'other' });
     expect(await other?.take('key')).toBe(0);
-    await second?.giveBack('key');
-    await first?.giveBack('key');
+    await second?.refund('key');
+    await first?.refund('key');
     expect(await second?.take('key')).toBe(0);
   });
 

@@ -63,8 +63,8 @@ export function postgresLimiters(url: string): PostgresLimiters {
     return {
       take: (key, client) =>
         either((limiter) => limiter.take(limiter === own ? key : hashedKey(key), client)),
-      giveBack: (key, client) =>
-        either((limiter) => limiter.giveBack(limiter === own ? key : hashedKey(key), client)),
+      refund: (key, client) =>
+        either((limiter) => limiter.refund(limiter === own ? key : hashedKey(key), client)),
     };
   };
 
@@ -176,8 +176,8 @@ function gatheredLimiters(
           ? Math.max(1, Math.ceil((counter.endsAt - performance.now()) / 1000))
           : 0;
       },
-      giveBack: async (key, client) => {
-        if (!add(key, -1)) await overflow.giveBack(key, client);
+      refund: async (key, client) => {
+        if (!add(key, -1)) await overflow.refund(key, client);
       },
     };
   };

@@ -19,7 +19,7 @@ export interface RateLimiter {
    */
   take(key: string, client?: string): Promise<number>;
   /** Takes back one count, with the same client. */
-  giveBack(key: string, client?: string): Promise<void>;
+  refund(key: string, client?: string): Promise<void>;
 }
 
 export type MakeLimiter = (limit: RateLimit) => RateLimiter;
@@ -35,7 +35,7 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
       return Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
     }
   },
-  giveBack: async (key) => {
+  refund: async (key) => {
     // If the window has ended, there is nothing to take back.
     if (await limiter.get(key)) await limiter.reward(key);
   },
