@@ -15,7 +15,10 @@ import {
 const bytes = (...texts: (string | null)[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 
-/** Expects what each job and account counts for to be the sum over the stored texts, and a constant per row. */
+/**
+ * Expects what each job and account counts for to be the sum over the stored texts, and a constant per row; and no account
+ * to have more open jobs than its bound says.
+ */
 export async function expectStoredBytes(rows: SqlReader): Promise<void> {
   const jobs = await rows<Job>(Prisma.sql`SELECT * FROM "Job"`);
   const files = await rows<JobFile>(Prisma.sql`SELECT * FROM "JobFile"`);
@@ -50,4 +53,8 @@ export async function expectStoredBytes(rows: SqlReader): Promise<void> {
       jobs.reduce((sum, job) => sum + (job.accountId === id ? job.storedBytes : 0), 0),
     ]),
   );
+  for (const { id, openJobsAtMost } of accounts)
+    expect(openJobsAtMost).toBeGreaterThanOrEqual(
+      jobs.filter(({ accountId, queueState }) => accountId === id && queueState !== 'ENDED').length,
+    );
 }

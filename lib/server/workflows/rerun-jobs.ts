@@ -90,7 +90,7 @@ async function assertCapacity(
   accountId: string,
   storedBytes: number,
 ): Promise<void> {
-  const capacityOf = await capacitiesOf(rows, [accountId], now());
+  const capacityOf = await capacitiesOf(rows, [accountId], 1, now());
   const refusal = capacityOf(accountId).take(() => ({ storedBytes }));
   if (refusal instanceof AppError) throw refusal;
 }

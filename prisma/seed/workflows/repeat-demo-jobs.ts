@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf } from '@/lib/rules/day';
 import { type Queries, sqlIn } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
-import { addStorage } from '@/lib/server/jobs/ledger/account-storage';
+import { changeStorage } from '@/lib/server/jobs/ledger/account-storage';
 import type { Row } from '@/lib/server/jobs/ledger/job-rows';
 import { byJob, lastCalled } from '@/lib/server/jobs/ledger/load-jobs';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
@@ -86,10 +86,10 @@ export async function repeatDemoJobs(time: Timeline, usage: DemoUsage): Promise<
       });
     await db.write(async (tx) => {
       await insertCopies(tx, copies);
-
-      await addStorage(
+      await changeStorage(
         tx,
-        copies.map(({ job }) => job),
+        usage.accountId,
+        copies.reduce((sum, { job }) => sum + job.storedBytes, 0),
       );
       await recordExecutions(
         tx,

@@ -7,8 +7,8 @@ import { refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import { type SqlQueries, type SqlReader, sqlIn } from '@/lib/server/database/database';
 import { AppError, conflict, notFound } from '@/lib/server/errors';
-import { capacitiesOf } from '@/lib/server/jobs/ledger/account-capacity';
-import { addStorage, bytesOfNewJob } from '@/lib/server/jobs/ledger/account-storage';
+import { addJobs, capacitiesOf } from '@/lib/server/jobs/ledger/account-capacity';
+import { bytesOfNewJob } from '@/lib/server/jobs/ledger/account-storage';
 import {
   type AccountKey,
   type EarlierJob,
@@ -95,7 +95,7 @@ export async function acceptJobs(
     bytesOfFiles(sqlIn(tx), jobs),
     bytesOfReused(sqlIn(tx), jobs),
     rerunBefore(sqlIn(tx), jobs),
-    capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ owner }) => owner.accountId))], now),
+    capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ owner }) => owner.accountId))], jobs.length, now),
     ...jobs.map(checkCaller),
   ]);
   const accepted: NewJob[] = [];
@@ -158,7 +158,8 @@ export async function acceptJobs(
         callbackRows(ctx, { id, accountId, callbacks }, now),
       ),
     ),
-    addStorage(tx, rows),
+    // After their rows, which it may count.
+    addJobs(tx, rows),
   ]);
   await storeReruns(tx, ctx, accepted, now);
   return results;

@@ -5,6 +5,7 @@ import { inProcess } from '@/lib/engine/text-worker';
 import { enqueueWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import type { Account } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
+import { expectStoredBytes } from '@/testing/engine/stored-bytes';
 
 // A call whose job its account certainly can't take is refused before its upload is read and decoded.
 
@@ -36,7 +37,7 @@ const upload = (options: StartOptions = {}, announcedBytes = 6) =>
     { steps: [{ id: 'a', task: 'generation', model: 'sandbox/fast' }] },
     { file: { read, announcedBytes }, ...options },
   );
-const change = (data: Partial<Pick<Account, 'status' | 'storedBytes'>>) =>
+const change = (data: Partial<Pick<Account, 'status' | 'storedBytes' | 'openJobsAtMost'>>) =>
   system.base.db.write((tx) => tx.account.update({ where: { id: viewer().accountId }, data }));
 const fill = (leaving = 0) => change({ storedBytes: BigInt(storageBytesOf('plan_basic') - leaving) });
 const useUp = () =>
@@ -77,4 +78,21 @@ test('a repeated call gets its job whatever its account can still take, until it
   system.clock.moveTo(system.clock.now() + limits.idempotency.lifetime);
   await expect(upload({ idempotencyKey: 'one' })).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   expect(read).not.toHaveBeenCalled();
+});
+
+test('the limit counts the jobs that wait now, however many an account has sent', async () => {
+  const bound = async (): Promise<number> =>
+    (await system.base.db.prisma.account.findUniqueOrThrow({ where: { id: viewer().accountId } }))
+      .openJobsAtMost;
+  // As in an account of a database that has just been migrated.
+  await change({ openJobsAtMost: 1_000_000 });
+  await fillLine();
+  await expect(upload()).rejects.toMatchObject({ code: 'QUEUE_FULL' });
+  await system.finish();
+  for (let round = 0; round < 3; round += 1) {
+    await upload();
+    await system.finish();
+  }
+  expect(await bound()).toBe(1);
+  await expectStoredBytes(system.base.db.sql);
 });

@@ -1,13 +1,14 @@
 import { limits } from '@/lib/config/limits';
 import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
 import { dayOf, monthOf } from '@/lib/rules/day';
-import type { SqlReader } from '@/lib/server/database/database';
+import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
+import type { Dialect } from '@/lib/server/database/dialect';
 import { AppError } from '@/lib/server/errors';
 import { storageFull, storageOf } from '@/lib/server/jobs/ledger/account-storage';
 import { earlierJobs } from '@/lib/server/jobs/ledger/earlier-jobs';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { accountMonth } from '@/lib/server/usage/account-month';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma, type QueueState } from '@/prisma/generated/prisma/client';
 
 /** An account's remaining capacity; each job that it accepts is counted. */
 interface AccountCapacity {
@@ -24,6 +25,7 @@ interface AccountState {
   planId: string;
   storedBytes: number | bigint;
   refusesOver: boolean | number;
+  /** At least as many jobs as wait, and as many if the limit may be reached. */
   waiting: number | bigint;
 }
 
@@ -33,22 +35,30 @@ const noCapacity: AccountCapacity = {
     new AppError('ACCOUNT_CANCELED', "The account's subscription is canceled. Choose a plan first."),
 };
 
+/** The jobs of an account in these states, counted as far as the limit. */
+const countJobs = (dialect: Dialect, states: readonly QueueState[]) => Prisma.sql`
+  (SELECT count(*) FROM (
+    SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id"
+      AND "queueState" IN (${Prisma.raw(states.map((state) => `'${state}'`).join(', '))})
+    LIMIT ${dialect.unplanned(limits.waitingJobs)}
+  ) AS "counted")`;
+
 /**
  * Reads what accounts can still take.
+ * @param asked how many jobs each is to take at most
  * @returns the capacity of each, by its id
  */
 export async function capacitiesOf(
   rows: SqlReader,
   accountIds: readonly string[],
+  asked: number,
   now: Date,
 ): Promise<(accountId: string) => AccountCapacity> {
   const accounts = await rows<AccountState>(Prisma.sql`
     SELECT "Account"."id", "Account"."status", "planId", "storedBytes",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
-      (SELECT count(*) FROM (
-        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "queueState" = 'WAITING'
-        LIMIT ${rows.dialect.unplanned(limits.waitingJobs)}
-      ) AS "counted") AS "waiting"
+      CASE WHEN "openJobsAtMost" <= ${rows.dialect.unplanned(limits.waitingJobs - asked)} THEN "openJobsAtMost"
+        ELSE ${countJobs(rows.dialect, ['WAITING'])} END AS "waiting"
     FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"
     WHERE "Account"."id" IN ${rows.dialect.listed(accountIds)}`);
   const capacities = new Map(
@@ -86,6 +96,32 @@ async function capacityOf(rows: SqlReader, account: AccountState, now: Date): Pr
   };
 }
 
+/**
+ * Adds new jobs to what their accounts store, and to the bound on their open jobs. The open jobs are counted only once
+ * the bound passes the limit on those that wait: a queue of thousands would otherwise be counted at each commit. Since an
+ * ended job never opens again, the bound is never too low.
+ */
+export async function addJobs(
+  tx: SqlQueries,
+  jobs: readonly { accountId: string; storedBytes: number }[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const added = [...Map.groupBy(jobs, ({ accountId }) => accountId)].map(([accountId, ofAccount]) => [
+    accountId,
+    ofAccount.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
+    ofAccount.length,
+  ]);
+  await tx.$executeRaw`
+    UPDATE "Account" SET
+      "storedBytes" = "Account"."storedBytes" + "added"."storedBytes",
+      "openJobsAtMost" = CASE
+        WHEN "Account"."openJobsAtMost" + "added"."openJobsAtMost" <= ${tx.dialect.unplanned(limits.waitingJobs)}
+          THEN "Account"."openJobsAtMost" + "added"."openJobsAtMost"
+        ELSE ${countJobs(tx.dialect, ['WAITING'])} + ${countJobs(tx.dialect, ['DISPATCHED', 'PARKED'])} END
+    FROM (${tx.dialect.rows('Account', ['id', 'storedBytes', 'openJobsAtMost'], added)}) AS "added"
+    WHERE "Account"."id" = "added"."id"`;
+}
+
 /** Executions that a month's limit leaves, those under way counted as used. */
 async function executionsLeft(rows: SqlReader, accountId: string, now: Date): Promise<number> {
   const month = monthOf(dayOf(now));
@@ -115,7 +151,7 @@ export async function assertCapacity(
   const keys = idempotencyKey === null ? [] : [{ accountId, key: idempotencyKey }];
   const { known } = await earlierJobs(db.sql, keys, now());
   if (known.size > 0) return;
-  const capacityOf = await capacitiesOf(db.sql, [accountId], now());
+  const capacityOf = await capacitiesOf(db.sql, [accountId], 1, now());
   const refusal = capacityOf(accountId).take(() => ({ storedBytes: leastBytes }));
   if (refusal instanceof AppError) throw refusal;
 }

@@ -91,23 +91,6 @@ export const runRowBytes = 128;
 export const bytesOfCallbacks = (urls: readonly string[]): number =>
   urls.reduce((sum, url) => sum + rowBytes.Callback + Buffer.byteLength(url), 0);
 
-/** Adds new jobs to what their accounts store. */
-export async function addStorage(
-  tx: SqlQueries,
-  jobs: readonly { accountId: string; storedBytes: number }[],
-): Promise<void> {
-  const added = new Map<string, number>();
-  for (const { accountId, storedBytes } of jobs)
-    added.set(accountId, (added.get(accountId) ?? 0) + storedBytes);
-  if (added.size > 0)
-    await changeAccounts(
-      tx,
-      Prisma.sql`
-        SELECT "id" AS "accountId", "storedBytes" AS "bytes"
-        FROM (${tx.dialect.rows('Account', ['id', 'storedBytes'], [...added])}) AS "added"`,
-    );
-}
-
 /** Counts jobs whose texts have changed in this transaction, and changes what their accounts store by the difference. */
 export async function updateStorage(tx: SqlQueries, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return;
