@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '@/lib/config/models';
 import type { Provider } from '@/lib/engine/calls/provider';
+import { systemSleep } from '@/lib/engine/clock';
 import { openEngine } from '@/lib/engine/engine';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
@@ -46,9 +46,7 @@ const store = new MemoryRunStore();
 const clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep: async (milliseconds: number, signal?: AbortSignal) => {
-    await sleep(milliseconds, undefined, { signal });
-  },
+  sleep: systemSleep,
 };
 const textWorker = openTextWorker();
 const engine = openEngine({

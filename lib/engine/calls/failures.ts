@@ -76,8 +76,11 @@ export function failureKind(failure: ProviderFailure, hasText: boolean): Failure
   return status >= 400 ? 'rejected' : 'unreadable';
 }
 
+const unreadable = new ProviderFailure("The provider's answer couldn't be read.", {
+  status: null,
+  reason: 'unreadable',
+});
+
 /** A provider's error as it is, and anything else that it throws as an unreadable reply. */
 export const providerFailure = (error: unknown): ProviderFailure =>
-  error instanceof ProviderFailure
-    ? error
-    : new ProviderFailure("The provider's answer couldn't be read.", { status: null, reason: 'unreadable' });
+  error instanceof ProviderFailure ? error : unreadable;

@@ -25,6 +25,18 @@ export function parseCondition(source: string, spend: SpendWork = () => {}): { p
   }
 }
 
+/** Characters of a condition that only compares: it has a hundred values at most. */
+const shortCondition = 500;
+/** Names, constants, and the signs between them: no call, list, map, or calculation. */
+const comparison = /^(?:[\w.\s!<>=&|]|"[^"\\\n]*"|'[^'\\\n]*')*$/;
+
+/**
+ * How many comparisons a short condition makes that does nothing else; null if there is more to it. Deciding it can't
+ * take longer than reading all values once for each.
+ */
+export const countComparisons = (source: string): number | null =>
+  source.length <= shortCondition && comparison.test(source) ? source.split(/[<>=&|\s]+/).length : null;
+
 /**
  * Decides a condition.
  * @throws ConditionProblem if it reads a field that isn't there, fails on these values, or is neither true nor false

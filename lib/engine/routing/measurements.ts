@@ -15,6 +15,12 @@ interface Call {
   milliseconds: number;
 }
 
+/** The calls of a model, the earliest first, and the milliseconds of those with a reply, ascending. */
+interface Calls {
+  all: Call[];
+  times: number[];
+}
+
 /** A process's calls of one model in its last hour. */
 export interface Measurement {
   calls: number;
@@ -28,25 +34,20 @@ export type Measured = Readonly<Record<string, Measurement>>;
 
 /** How fast and how reliable models have been in the last hour, in this process and its peers. */
 export class Measurements {
-  readonly #calls = new Map<string, Call[]>();
-  /** Of this process, with the moment until which they hold; a new call ends them, too. */
-  readonly #measured = new Map<string, { until: number; measurement: Measurement }>();
+  readonly #calls = new Map<string, Calls>();
   #elsewhere: readonly Measured[] = [];
 
   constructor(readonly clock: Pick<Clock, 'elapsed'>) {}
 
   /** @param milliseconds from the call to its end */
   add(model: string, call: { failed: boolean; milliseconds: number }): void {
-    const calls = this.#calls.get(model) ?? [];
+    const calls = this.#calls.get(model) ?? { all: [], times: [] };
     this.#calls.set(model, calls);
     const [first] = this.#calls.keys();
-    if (first !== undefined && this.#calls.size > MODELS_KEPT) {
-      this.#calls.delete(first);
-      this.#measured.delete(first);
-    }
-    calls.push({ at: this.clock.elapsed(), ...call });
-    if (calls.length > CALLS_KEPT) calls.shift();
-    this.#measured.delete(model);
+    if (first !== undefined && this.#calls.size > MODELS_KEPT) this.#calls.delete(first);
+    calls.all.push({ at: this.clock.elapsed(), ...call });
+    if (!call.failed) calls.times.splice(placeOf(call.milliseconds, calls.times), 0, call.milliseconds);
+    if (calls.all.length > CALLS_KEPT) forgetFirst(calls);
   }
 
   /** This process's measurements, for its peers. */
@@ -86,23 +87,31 @@ export class Measurements {
     return [this.#measure(model), ...this.#elsewhere.flatMap((measured) => measured[model] ?? [])];
   }
 
-  /** Kept, since each step ranks dozens of models. */
   #measure(model: string): Measurement {
-    const now = this.clock.elapsed();
-    const known = this.#measured.get(model);
-    if (known && now <= known.until) return known.measurement;
-    const calls = (this.#calls.get(model) ?? []).filter(({ at }) => at > now - HOUR_MS);
-    const times = calls
-      .filter(({ failed }) => !failed)
-      .map(({ milliseconds }) => milliseconds)
-      .sort((one, other) => one - other);
-    const measurement = {
-      calls: calls.length,
-      failures: calls.length - times.length,
+    const calls = this.#calls.get(model) ?? { all: [], times: [] };
+    const { all, times } = calls;
+    const longAgo = this.clock.elapsed() - HOUR_MS;
+    while (all[0] && all[0].at <= longAgo) forgetFirst(calls);
+    return {
+      calls: all.length,
+      failures: all.length - times.length,
       latency: times[Math.floor(times.length / 2)] ?? null,
     };
-    const first = calls[0];
-    this.#measured.set(model, { until: first ? first.at + HOUR_MS - 1 : Infinity, measurement });
-    return measurement;
   }
+}
+
+function forgetFirst({ all, times }: Calls): void {
+  const first = all.shift();
+  if (first && !first.failed) times.splice(placeOf(first.milliseconds, times), 1);
+}
+
+/** The index of the first of ascending values that isn't less. */
+function placeOf(value: number, ascending: readonly number[]): number {
+  let [from, to] = [0, ascending.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((ascending[middle] ?? 0) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { decideCondition } from '@/lib/engine/expressions/condition';
+import { ConditionProblem } from '@/lib/engine/expressions/problems';
 import { type Preparation, prepareTexts, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
-import { isLightPlan, isLightPreparation, isLightRendering } from './is-light';
+import { isLightCondition, isLightPlan, isLightPreparation, isLightRendering } from './is-light';
 
 // The time that a caller's text and options may take on the server's own thread.
 
@@ -117,6 +119,49 @@ describe('the server itself renders templates that only name values', () => {
     for (const source of sources)
       expect(await shortest(() => planOf(source.repeat(200_000 / source.length)))).toBeLessThan(LONGEST);
   });
+});
+
+describe('the server itself decides conditions that only compare values', () => {
+  const scope = { input: 'Fine.', variables: {}, file: '', steps: {} };
+
+  test.each([
+    ['a name', 'variables.urgent', true],
+    ['comparisons', 'steps.a.status == "COMPLETED" && steps.a.output.score >= 0.5 || !variables.on', true],
+    ['a text with any signs', "input == 'a[0].b(c) + {d}'", true],
+    ['a function', 'size(input) > 1', false],
+    ['a method', 'input.matches("a")', false],
+    ['a list', '"a" in ["a", "b"]', false],
+    ['a map', '{"a": 1}.a == 1', false],
+    ['a calculation', 'variables.a * 2 > 1', false],
+    ['a choice', 'variables.a ? true : false', false],
+    ['a text without an end', 'input == "', false],
+    ['a text with an escape', 'input == "\\n"', false],
+    ['more than it reads in microseconds', 'input == input || '.repeat(40), false],
+  ])('%s', (_, source, isLight) => expect(isLightCondition(source, scope)).toBe(isLight));
+
+  test('unless the values are long: each comparison may read all of them', () => {
+    const long = { ...scope, input: 'a'.repeat(4_000) };
+    expect(isLightCondition('input == "b"', long)).toBe(true);
+    expect(isLightCondition('input == "b" || input == "c" || input == "d"', long)).toBe(false);
+  });
+
+  test.each(['!', 'a.', 'a==', 'a&&', '"a"==', '1<'])(
+    'however often %s is repeated, it takes milliseconds to decide and to do',
+    async (part) => {
+      const sources = [`${part.repeat(500 / part.length - 1)}a`, `${part.repeat(200_000)}a`];
+      for (const source of sources)
+        expect(
+          await shortest(() => {
+            if (!isLightCondition(source, scope)) return;
+            try {
+              decideCondition(source, scope);
+            } catch (error) {
+              if (!(error instanceof ConditionProblem)) throw error;
+            }
+          }),
+        ).toBeLessThan(LONGEST);
+    },
+  );
 });
 
 test('a plan whose postprocessor has a schema or many options is made in another process', () => {

@@ -1,3 +1,4 @@
+import { countComparisons } from '@/lib/engine/expressions/condition';
 import { isSmall, type Scope } from '@/lib/engine/expressions/scope';
 import { countNamedValues } from '@/lib/engine/expressions/template';
 import { namesSchema, patternsIn } from '@/lib/engine/planning/option-problems';
@@ -39,6 +40,12 @@ function countLightTags(sources: readonly string[]): number | null {
 export function isLightRendering(sources: readonly string[], scope: Scope): boolean {
   const tags = countLightTags(sources);
   return tags !== null && isSmall(scope, shortPreparation / Math.max(1, tags));
+}
+
+/** Whether deciding a condition can't take long, whatever the values that it compares. */
+export function isLightCondition(source: string, scope: Scope): boolean {
+  const comparisons = countComparisons(source);
+  return comparisons !== null && isSmall(scope, shortPreparation / comparisons);
 }
 
 /**

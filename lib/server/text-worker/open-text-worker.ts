@@ -5,6 +5,7 @@ import type { ChatBatch } from '@/lib/engine/bulk/read-chat-batch';
 import type { UploadedSheet } from '@/lib/engine/bulk/read-sheet';
 import { SheetProblem, unreadable } from '@/lib/engine/bulk/sheet';
 import { tooLargeForWorkbook, writeRows } from '@/lib/engine/bulk/write-rows';
+import { decideCondition } from '@/lib/engine/expressions/condition';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate, joinOutputs, renderTemplate } from '@/lib/engine/expressions/template';
@@ -46,6 +47,7 @@ import {
 } from './evaluation';
 import { openEvaluators } from './evaluators';
 import {
+  isLightCondition,
   isLightOptions,
   isLightPlan,
   isLightPreparation,
@@ -73,8 +75,8 @@ export interface OpenTextWorker extends TextWorker {
 
 /**
  * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No caller's
- * condition, pattern, or schema is parsed or compiled here, and only templates that just name values are. Other
- * short work is done here, in microseconds. Everything else is done in processes with limits on time and memory,
+ * pattern or schema is compiled here, and only templates that just name values and conditions that just compare some are
+ * parsed. Other short work is done here, in microseconds. Everything else is done in processes with limits on time and memory,
  * for which accounts take turns. Templates have one second and texts ten, so templates never wait for texts.
  * @param options.evaluations limits of a template or a condition
  * @param options.texts limits of work on a whole text
@@ -218,8 +220,10 @@ export function openTextWorker({
       const texts = (await evaluate(evaluation, caller)) as string[];
       return sources.map((source) => (isLiteralTemplate(source) ? source : (texts.shift() ?? '')));
     },
-    decide: async (source, scope, caller) =>
-      (await evaluate({ kind: 'condition', source, scope }, caller)) === true,
+    async decide(source, scope, caller) {
+      if (isLightCondition(source, scope)) return decideCondition(source, scope);
+      return (await evaluate({ kind: 'condition', source, scope }, caller)) === true;
+    },
     async join(outputs, caller) {
       if (isSmall(outputs, shortPreparation)) return joinOutputs(outputs);
       const result = await readers.run({ kind: 'joining', outputs }, caller);

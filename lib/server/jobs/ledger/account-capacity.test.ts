@@ -80,7 +80,7 @@ test('a repeated call gets its job whatever its account can still take, until it
   expect(read).not.toHaveBeenCalled();
 });
 
-test('the limit counts the jobs that wait now, however many an account has sent', async () => {
+test('the limit counts the jobs that wait now, and none that has ended', async () => {
   const bound = async (): Promise<number> =>
     (await system.base.db.prisma.account.findUniqueOrThrow({ where: { id: viewer().accountId } }))
       .openJobsAtMost;

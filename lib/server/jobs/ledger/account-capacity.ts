@@ -97,9 +97,9 @@ async function capacityOf(rows: SqlReader, account: AccountState, now: Date): Pr
 }
 
 /**
- * Adds new jobs to what their accounts store, and to the bound on their open jobs. The open jobs are counted only once
- * the bound passes the limit on those that wait: a queue of thousands would otherwise be counted at each commit. Since an
- * ended job never opens again, the bound is never too low.
+ * Adds new jobs to what their accounts store, and to the bound on their open jobs. The open jobs are counted only when
+ * the bound passes the limit on waiting jobs. Each commit would otherwise count a queue of thousands. Since an ended job
+ * never opens again, the bound is never too low.
  */
 export async function addJobs(
   tx: SqlQueries,

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultOrigin } from '@/lib/config/brand';
 import { models } from '@/lib/config/models';
 import type { Provider } from '@/lib/engine/calls/provider';
-import type { Clock } from '@/lib/engine/clock';
+import { type Clock, systemSleep } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import type { TextWorker } from '@/lib/engine/text-worker';
@@ -117,13 +116,7 @@ function warnOfRefusedKeys(clock: Clock): Engine['observeCall'] {
 const clockOf = (ctx: Pick<ServerContext, 'now' | 'elapsed'>): Clock => ({
   now: () => ctx.now().getTime(),
   elapsed: () => ctx.elapsed(),
-  sleep: async (milliseconds, signal) => {
-    try {
-      await sleep(milliseconds, undefined, { signal });
-    } catch (error) {
-      throw signal?.aborted ? signal.reason : error;
-    }
-  },
+  sleep: systemSleep,
 });
 
 /** The context of a process that takes and runs workflows. */
