@@ -1,15 +1,12 @@
 import { hasCompleted } from '@/lib/rules/job-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
-import { reauthorize } from '@/lib/server/auth/write-as';
-import type { Queries } from '@/lib/server/database/database';
-import { conflict, notFound } from '@/lib/server/errors';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { conflict } from '@/lib/server/errors';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
-import { readJob } from '@/lib/server/workflows/get-job';
+import { jobForWrite, readJob } from '@/lib/server/workflows/get-job';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
-import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** How long the call waits for the calls of models to end. */
 const PATIENCE_MS = 2_000;
@@ -50,25 +47,4 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
     await awaitEnd(ctx, id, { milliseconds: PATIENCE_MS });
   } else events.notify([id]);
   return readJob(ctx, viewer, id, 'admin:write');
-}
-
-/**
- * A job that the viewer may change, with the viewer's access read again: in the transaction of the change, if it changes.
- * @param select its columns
- * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
- */
-export async function jobForWrite<const Select extends Prisma.JobSelect>(
-  tx: Queries,
-  ctx: WorkflowContext,
-  viewer: Viewer,
-  id: string,
-  select: Select,
-): Promise<Prisma.JobGetPayload<{ select: Select }>> {
-  const present = await reauthorize(tx, ctx, viewer, 'write');
-  const job = await tx.job.findFirst({
-    where: { id, ...visibleJobs(present, 'admin:write') },
-    select,
-  });
-  if (!job) throw notFound('Job');
-  return job;
 }

@@ -5,7 +5,7 @@ import { conflict } from '@/lib/server/errors';
 import { deleteFiles } from '@/lib/server/files/file-contents';
 import { changeAccounts } from '@/lib/server/jobs/ledger/account-storage';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { jobForWrite } from '@/lib/server/workflows/cancel-job';
+import { jobForWrite } from '@/lib/server/workflows/get-job';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /**

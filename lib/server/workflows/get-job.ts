@@ -1,5 +1,7 @@
 import { type Access, allows } from '@/lib/config/access';
 import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
+import { reauthorize } from '@/lib/server/auth/write-as';
+import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type JobView, readJobViews, withoutRequest } from '@/lib/server/workflows/views/job-view';
@@ -33,6 +35,27 @@ export async function readJob(
   if (!job) throw notFound('Job');
   const maySee = job.userId === viewer.user.id || allows(viewer, 'admin:read');
   return maySee ? job : withoutRequest(job);
+}
+
+/**
+ * A job that the viewer may change, with the viewer's access read again: in the transaction of the change, if it changes.
+ * @param select its columns
+ * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
+ */
+export async function jobForWrite<const Select extends Prisma.JobSelect>(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now'>,
+  viewer: Viewer,
+  id: string,
+  select: Select,
+): Promise<Prisma.JobGetPayload<{ select: Select }>> {
+  const present = await reauthorize(tx, ctx, viewer, 'write');
+  const job = await tx.job.findFirst({
+    where: { id, ...visibleJobs(present, 'admin:write') },
+    select,
+  });
+  if (!job) throw notFound('Job');
+  return job;
 }
 
 /** How many jobs are named that run a job again. */
