@@ -63,7 +63,7 @@ export async function* followJob(
         await follower.next(Number.POSITIVE_INFINITY, signal);
       else if (wait > 0) await follower.next(wait, signal);
       else {
-        const job = await follower.read(readJob);
+        const job = await follower.read(readFollowedJob);
         if (!job) throw notFound('Job');
         const isLast = job.finishedAt !== null || worker.isStopping;
         if (isLast || job.revision > sent) yield job;
@@ -77,7 +77,7 @@ export async function* followJob(
   }
 }
 
-async function readJob(rows: SqlReader, id: string): Promise<JobView | null> {
+async function readFollowedJob(rows: SqlReader, id: string): Promise<JobView | null> {
   const [job] = await readJobViews(rows, Prisma.sql`"id" = ${id}`);
   return job ?? null;
 }

@@ -73,7 +73,7 @@ async function choose(
   filters: RerunFilters,
   signal: AbortSignal | undefined,
 ): Promise<FailedJobs> {
-  await assertCapacity(sqlIn(ctx.db.prisma), ctx, viewer.accountId, 0);
+  await assertTakesJob(sqlIn(ctx.db.prisma), ctx, viewer.accountId, 0);
   return findFailedJobs(ctx, viewer, filters, {
     accountWide: 'admin:write',
     check: async (id) => {
@@ -84,7 +84,7 @@ async function choose(
 }
 
 /** @throws AppError if the account can't take a job of so many bytes */
-async function assertCapacity(
+async function assertTakesJob(
   rows: SqlReader,
   { now }: Pick<ServerContext, 'now'>,
   accountId: string,
@@ -133,7 +133,7 @@ async function recordChoice(
       const [first] = left;
       if (!first) return choice;
       const least = Math.min(...left.map(({ bytes }) => Number(bytes)));
-      await assertCapacity(sqlIn(tx), ctx, accountId, least);
+      await assertTakesJob(sqlIn(tx), ctx, accountId, least);
       if (call) {
         const { idempotencyKey, inputHash } = call;
         const data = { inputHash, createdAt: ctx.now(), choice: JSON.stringify(choice) };
