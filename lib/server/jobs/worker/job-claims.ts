@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/engine/clock';
 import { type Capacity, claimJobs, type DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
-import { attempt } from '@/lib/server/jobs/worker/job-recovery';
+import { runOrLog } from '@/lib/server/jobs/worker/job-recovery';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /** How long (ms) other workers have to take their share of bulk runs' rows. */
@@ -34,7 +34,7 @@ export class JobClaims {
   async claim(): Promise<void> {
     if (!this.options.claims) return;
     this.#mayBeLeft = true;
-    this.#claiming ??= attempt("Jobs couldn't be claimed", () => this.#claimAll()).finally(() => {
+    this.#claiming ??= runOrLog("Jobs couldn't be claimed", () => this.#claimAll()).finally(() => {
       this.#claiming = undefined;
     });
     await this.#claiming;

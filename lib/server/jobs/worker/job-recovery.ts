@@ -76,7 +76,7 @@ export class JobRecovery {
   /** Recovers jobs. Failures are retried with the next look. */
   async look(): Promise<void> {
     const { writer, clocks, heartbeat, worker } = this.options;
-    await attempt("Abandoned and waiting jobs couldn't be recovered", async () => {
+    await runOrLog("Abandoned and waiting jobs couldn't be recovered", async () => {
       const isTime = performance.now() - this.#recoveredAt >= HEARTBEAT_MS;
       if (!this.#hasStarted || (heartbeat.peers.isShared && isTime)) {
         this.#recoveredAt = performance.now();
@@ -84,11 +84,11 @@ export class JobRecovery {
       }
     });
     await this.reconcile();
-    await attempt("Parked jobs couldn't be resumed", () => resumeParkedJobs(this.ctx, writer, clocks));
+    await runOrLog("Parked jobs couldn't be resumed", () => resumeParkedJobs(this.ctx, writer, clocks));
     await worker.claim();
     for (const { job, how } of [...this.#failed.values()]) {
       if (worker.isStopping()) return;
-      await attempt("A job couldn't be recovered", async () => {
+      await runOrLog("A job couldn't be recovered", async () => {
         await writer.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], how));
         this.#failed.delete(job.id);
       });
@@ -101,7 +101,7 @@ export class JobRecovery {
    */
   reconcile(): Promise<void> {
     const { heartbeat, clocks, worker } = this.options;
-    return attempt('Reconciling jobs failed', async () => {
+    return runOrLog('Reconciling jobs failed', async () => {
       const now = clocks.clock.elapsed();
       const unconfirmed = new Map<string, number>();
       for (const { cancelRequestedAt, ...job } of await readDispatchedTo(
@@ -120,8 +120,8 @@ export class JobRecovery {
   }
 }
 
-/** Logs a failure and continues: the next look, or the next process, tries again. */
-export async function attempt(failure: string, work: () => Promise<unknown>): Promise<void> {
+/** Runs work, of which a failure is only logged: the next look, or the next process, tries again. */
+export async function runOrLog(failure: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -13,7 +13,7 @@ import type { Peers } from '@/lib/server/jobs/peers/peers';
 import { JobClaims } from '@/lib/server/jobs/worker/job-claims';
 import { JobClocks } from '@/lib/server/jobs/worker/job-clocks';
 import type { JobEvents } from '@/lib/server/jobs/worker/job-events';
-import { attempt, byAccount, JobRecovery } from '@/lib/server/jobs/worker/job-recovery';
+import { byAccount, JobRecovery, runOrLog } from '@/lib/server/jobs/worker/job-recovery';
 import { JobWriter } from '@/lib/server/jobs/worker/job-writer';
 import { Quarantine } from '@/lib/server/jobs/worker/quarantine';
 import { RevokedJobs } from '@/lib/server/jobs/worker/revoked-jobs';
@@ -177,10 +177,10 @@ export class JobWorker {
       });
     const waiting = [...this.#held.values()].map(({ job }) => job);
     for (const [accountId, jobs] of byAccount(waiting))
-      await attempt("Jobs couldn't be returned", () =>
+      await runOrLog("Jobs couldn't be returned", () =>
         this.writer.change(accountId, (tx) => returnJobs(tx, this.ctx, jobs)),
       );
-    await attempt("The worker couldn't be deregistered", () => this.options.peers.deregister(this.workerId));
+    await runOrLog("The worker couldn't be deregistered", () => this.options.peers.deregister(this.workerId));
   }
 
   /**
@@ -242,7 +242,7 @@ export class JobWorker {
 
   /** Cancels jobs in the background. Failures are retried when the jobs held here are next reconciled. */
   abort(jobs: readonly Pick<DispatchedJob, 'id' | 'accountId'>[]): void {
-    for (const job of jobs) void attempt("A job couldn't be aborted", () => this.cancel(job));
+    for (const job of jobs) void runOrLog("A job couldn't be aborted", () => this.cancel(job));
   }
 
   async #fillSlots(): Promise<void> {
@@ -276,7 +276,7 @@ export class JobWorker {
 
   async #endUnreadable(job: DispatchedJob): Promise<void> {
     logger.error({ jobId: job.id }, "A stored job can't be read");
-    await attempt("It couldn't be ended", () =>
+    await runOrLog("It couldn't be ended", () =>
       this.writer.change(job.accountId, (tx) => endTakenJob(tx, this.ctx, job, unreadable)),
     );
     this.#leave(job);
