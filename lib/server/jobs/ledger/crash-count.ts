@@ -1,5 +1,3 @@
-import type { SqlQueries } from '@/lib/server/database/database';
-
 // A job's crash count. Up to 2, it's the number of workers that crashed while they ran the job with others. From 3 on,
 // the job is suspect and runs alone. At 6, three more workers have crashed and the job ends, so a few unrelated crashes
 // in a row fail no job. At 7, the job ran alone for long enough that others have joined it. If its worker crashes then,
@@ -30,14 +28,6 @@ export const isToBlame = (crashCount: number): boolean => phaseOf(crashCount) ==
 export const soloMs = (crashCount: number): number =>
   Math.min(5_000 * 2 ** Math.floor((crashCount - WITH_OTHERS) / ROUND), MOST_ALONE_MS);
 
-/** Lets others join a suspect: from then on, any of them may be why its worker crashes. */
-export async function clearSuspect(
-  tx: SqlQueries,
-  { id, epoch, crashCount }: { id: string; epoch: number; crashCount: number },
-): Promise<void> {
-  const joined = crashCount + ALONE + 1 - (phaseOf(crashCount) ?? 0);
-  // Unless it made progress, or another process has taken it.
-  await tx.$executeRaw`
-    UPDATE "Job" SET "crashCount" = ${joined}
-    WHERE "id" = ${id} AND "epoch" = ${epoch} AND "crashCount" = ${crashCount}`;
-}
+/** A suspect's count once others join it: from then on, any of them may be why its worker crashes. */
+export const countOnceJoined = (crashCount: number): number =>
+  crashCount + ALONE + 1 - (phaseOf(crashCount) ?? 0);

@@ -1,11 +1,11 @@
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { afterCommit } from '@/lib/server/database/after-commit';
-import { type Queries, sqlIn } from '@/lib/server/database/database';
-import { isToBlame } from '@/lib/server/jobs/ledger/crash-count';
+import { type Queries, type SqlQueries, sqlIn } from '@/lib/server/database/database';
+import { countOnceJoined, isToBlame } from '@/lib/server/jobs/ledger/crash-count';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/jobs/ledger/end-jobs';
 import { noteLost, type RunLoss } from '@/lib/server/jobs/ledger/interruptions';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type JobAtEpoch, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { type JobAtEpoch, type LedgerJob, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
 import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import { release } from '@/lib/server/jobs/ledger/transitions';
@@ -73,6 +73,16 @@ export async function returnJobs(
     ctx,
     jobs.map(({ id }) => id),
   );
+}
+
+/** Lets others join a suspect, unless it made progress, or another process has taken it. */
+export async function clearSuspect(
+  tx: SqlQueries,
+  { id, epoch, crashCount }: Pick<LedgerJob, 'id' | 'epoch' | 'crashCount'>,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Job" SET "crashCount" = ${countOnceJoined(crashCount)}
+    WHERE "id" = ${id} AND "epoch" = ${epoch} AND "crashCount" = ${crashCount}`;
 }
 
 /** The jobs with a step under way: any other has crashed no worker. A run that failed may have done so before its first. */
