@@ -1,5 +1,5 @@
 import { countedAs } from '@/lib/engine/run/job-end';
-import { endOf, type RunChange, type TakenJob } from '@/lib/engine/run/run-store';
+import { endOf, type JobEnd, type RunChange, type TakenJob } from '@/lib/engine/run/run-store';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { dropUnseenFiles, showFiles } from '@/lib/server/files/file-contents';
@@ -25,7 +25,7 @@ import {
 import { endBulkRows } from '@/lib/server/jobs/ledger/end-bulk-rows';
 import { noteResumed, noteReturned } from '@/lib/server/jobs/ledger/interruptions';
 import { insertRows, updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { isDispatched, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/ledger/ledger-jobs';
 import { insertPrompts } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
@@ -138,32 +138,32 @@ async function meterEnds(
 ): Promise<void> {
   const ends = stored.flatMap(({ job, change }) => {
     const jobEnd = endOf(change);
-    return jobEnd && isExecution(jobEnd) ? [{ owner: job, jobEnd }] : [];
+    return jobEnd && isExecution(jobEnd) ? [{ ...job, jobEnd }] : [];
   });
   if (ends.length === 0) return;
-  const unknown = ends.flatMap(({ owner }) => (owner.templateId === null ? [owner] : []));
-  const made = unknown.length > 0 ? await ensureTemplates(tx, ctx, unknown) : new Map<string, string>();
-  await meterExecutions(
-    tx,
-    ctx,
-    ends.map(
-      ({ owner: { accountId, userId, apiKeyId, name, templateId }, jobEnd }): MeteredExecution => ({
-        accountId,
-        userId,
-        apiKeyId,
-        templateId: templateId ?? made.get(`${accountId} ${name}`) ?? '',
-        status: countedAs(jobEnd.status),
-        model: jobEnd.model ?? NO_MODEL,
-        tokensIn: jobEnd.tokensIn,
-        tokensOut: jobEnd.tokensOut,
-        costMicros: jobEnd.costNanos === null ? null : Math.round(jobEnd.costNanos / 1_000),
-        // A person may take days.
-        latencyMs: Math.max(
-          0,
-          Math.round(jobEnd.finishedAt - (jobEnd.startedAt ?? jobEnd.finishedAt) - jobEnd.times.approvalMs),
-        ),
-        finishedAt: new Date(jobEnd.finishedAt),
-      }),
+  const counted = await ensureTemplates(tx, ctx, ends);
+  await meterExecutions(tx, ctx, counted.map(executionOf));
+}
+
+function executionOf({
+  accountId,
+  userId,
+  apiKeyId,
+  templateId,
+  jobEnd,
+}: LedgerJob & { templateId: string; jobEnd: JobEnd }): MeteredExecution {
+  return {
+    ...{ accountId, userId, apiKeyId, templateId },
+    status: countedAs(jobEnd.status),
+    model: jobEnd.model ?? NO_MODEL,
+    tokensIn: jobEnd.tokensIn,
+    tokensOut: jobEnd.tokensOut,
+    costMicros: jobEnd.costNanos === null ? null : Math.round(jobEnd.costNanos / 1_000),
+    // A person may take days.
+    latencyMs: Math.max(
+      0,
+      Math.round(jobEnd.finishedAt - (jobEnd.startedAt ?? jobEnd.finishedAt) - jobEnd.times.approvalMs),
     ),
-  );
+    finishedAt: new Date(jobEnd.finishedAt),
+  };
 }
