@@ -1,10 +1,10 @@
 import { builder } from '@/graphql/builder';
 import { BulkFileType, BulkFormatType } from '@/graphql/bulk/bulk-file.type';
-import { nanoDollars } from '@/graphql/dollars';
 import { CallbackType } from '@/graphql/webhooks/webhooks.types';
 import { asked } from '@/graphql/workflows/step.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits, workflowLimits } from '@/lib/config/limits';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import { linkToSheet, sheetColumnNames } from '@/lib/server/bulk/find-sheet';
 import { fileOfRun } from '@/lib/server/bulk/get-bulk-file';
 import { receiversOfRun, workflowOfRun } from '@/lib/server/bulk/get-run-request';
@@ -124,13 +124,13 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     cost: t.float({
       nullable: true,
       description: "US dollars of the jobs that have ended; null if a model's price isn't known.",
-      resolve: ({ costNanos }) => nanoDollars(costNanos),
+      resolve: ({ costNanos }) => dollarsOfNanos(costNanos),
     }),
     expectedCost: t.float({
       nullable: true,
       description:
         'US dollars of the whole run: as it was estimated, and by the rows that have ended once there are some.',
-      resolve: ({ expectedNanos }) => nanoDollars(expectedNanos),
+      resolve: ({ expectedNanos }) => dollarsOfNanos(expectedNanos),
     }),
     onlyIf: t.exposeString('onlyIf', {
       nullable: true,
@@ -140,7 +140,7 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     stopAfterCost: t.float({
       nullable: true,
       description: 'US dollars.',
-      resolve: ({ stopAfterNanos }) => nanoDollars(stopAfterNanos),
+      resolve: ({ stopAfterNanos }) => dollarsOfNanos(stopAfterNanos),
     }),
     error: t.expose('error', {
       type: BulkErrorType,

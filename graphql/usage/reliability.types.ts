@@ -1,8 +1,8 @@
 import { builder } from '@/graphql/builder';
-import { dollars, nanoDollars } from '@/graphql/dollars';
-
+import { dollars } from '@/graphql/dollars';
 import { limits } from '@/lib/config/limits';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import {
   type CallFailures,
   type Circuit,
@@ -72,11 +72,11 @@ export const ModelReliabilityType = builder.objectRef<ModelReliability>('ModelRe
     }),
     cost: t.float({
       description: 'US dollars, of the calls whose cost is known.',
-      resolve: ({ costNanos }) => nanoDollars(costNanos) ?? 0,
+      resolve: ({ costNanos }) => dollarsOfNanos(costNanos) ?? 0,
     }),
     failedCost: t.float({
       description: 'US dollars of the failed calls whose cost is known.',
-      resolve: ({ failedCostNanos }) => nanoDollars(failedCostNanos) ?? 0,
+      resolve: ({ failedCostNanos }) => dollarsOfNanos(failedCostNanos) ?? 0,
     }),
     unknownCostCount: t.expose('unknownCosts', {
       type: 'Count',

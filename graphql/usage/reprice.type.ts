@@ -1,7 +1,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { repriceLimits } from '@/lib/config/limits';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { NamedRepriced, Repriced, Repricing } from '@/lib/server/usage/reprice-usage';
 
 /** The cost of calls, and the cost that they would have. */
@@ -15,7 +15,7 @@ const sumFields = <Of extends Repriced>(t: ObjectFieldBuilder<typeof builder.$in
   tokensOut: t.field({ type: 'Count', resolve: ({ tokensOut }: Of) => tokensOut }),
   cost: t.float({
     description: 'US dollars that they cost, of the calls whose cost is known.',
-    resolve: ({ costNanos }: Of) => nanoDollars(costNanos) ?? 0,
+    resolve: ({ costNanos }: Of) => dollarsOfNanos(costNanos) ?? 0,
   }),
   unknownCostCount: t.field({
     type: 'Count',
@@ -31,7 +31,7 @@ const sumFields = <Of extends Repriced>(t: ObjectFieldBuilder<typeof builder.$in
     nullable: true,
     description:
       "US dollars that the same tokens would cost, at the prices of the days of their calls; null if a price isn't known. Calls that don't fit are in it.",
-    resolve: ({ wouldBeNanos }: Of) => nanoDollars(wouldBeNanos),
+    resolve: ({ wouldBeNanos }: Of) => dollarsOfNanos(wouldBeNanos),
   }),
   unfitCount: t.field({
     type: 'Count',
@@ -63,7 +63,7 @@ const ModelPriceType = builder.objectRef<Repricing['allModels'][number]>('Repric
     wouldBe: t.float({
       nullable: true,
       description: "US dollars; null if a price of the time isn't known.",
-      resolve: ({ wouldBeNanos }) => nanoDollars(wouldBeNanos),
+      resolve: ({ wouldBeNanos }) => dollarsOfNanos(wouldBeNanos),
     }),
     unfitCount: t.expose('unfit', { type: 'Count' }),
   }),

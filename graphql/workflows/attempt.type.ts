@@ -1,6 +1,6 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { errorDocs, isWorkflowError } from '@/lib/config/workflow-errors';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 
 const AttemptOutcomeType = builder.enumType('AttemptOutcome', {
@@ -51,7 +51,7 @@ export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').imple
     cost: t.float({
       nullable: true,
       description: "US dollars; null if the model's price isn't known.",
-      resolve: ({ costNanos }) => nanoDollars(costNanos),
+      resolve: ({ costNanos }) => dollarsOfNanos(costNanos),
     }),
     prices: t.expose('prices', {
       type: TokenPricesType,

@@ -1,10 +1,10 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { JobAttemptType } from '@/graphql/workflows/attempt.type';
 import { JobStatusType } from '@/graphql/workflows/job.type';
 import { StepStatusType } from '@/graphql/workflows/step.type';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs } from '@/lib/config/workflow-errors';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { DrilledStepView, DrillView } from '@/lib/server/workflows/drill-job';
 
 export const DrillDownAsType = builder.enumType('DrillDownAs', {
@@ -51,7 +51,7 @@ const DrillErrorType = builder.objectRef<NonNullable<DrilledStepView['error']>>(
   }),
 });
 
-const cost = (of: { costNanos: number | null }) => nanoDollars(of.costNanos);
+const cost = (of: { costNanos: number | null }) => dollarsOfNanos(of.costNanos);
 const whole = ({ milliseconds }: { milliseconds: number | null }) =>
   milliseconds === null ? null : Math.round(milliseconds);
 

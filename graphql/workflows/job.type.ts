@@ -1,8 +1,8 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { asked, JobErrorType, JobStepType, SpendingType } from '@/graphql/workflows/step.type';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { hasCompleted } from '@/lib/rules/job-status';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import { fileLink } from '@/lib/server/files/file-links';
 import type { FileRow } from '@/lib/server/files/find-files';
 import { MOST_INTERRUPTIONS } from '@/lib/server/jobs/ledger/interruptions';
@@ -215,7 +215,7 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     cost: t.float({
       nullable: true,
       description: "US dollars over all attempts; null if a model's price isn't known.",
-      resolve: ({ costNanos }) => nanoDollars(costNanos),
+      resolve: ({ costNanos }) => dollarsOfNanos(costNanos),
     }),
     spent: t.field({
       type: SpendingType,

@@ -1,8 +1,8 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { TokenPricesType } from '@/graphql/workflows/attempt.type';
 import { workflowLimits } from '@/lib/config/limits';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
 /** An estimate of the cost, in nano-dollars. */
@@ -19,13 +19,13 @@ export const costFields = <Of extends Estimated>(
     nullable: true,
     description:
       "US dollars, with outputs of the usual length; null if a model's price isn't known, or if no model fits.",
-    resolve: ({ estimatedCost }: Of) => nanoDollars(estimatedCost),
+    resolve: ({ estimatedCost }: Of) => dollarsOfNanos(estimatedCost),
   }),
   maxCost: t.float({
     nullable: true,
     description:
       "US dollars, with `max_tokens` used up by the most expensive of the model and its fallbacks; null if one of their prices isn't known, or if no model fits.",
-    resolve: ({ maxCost }: Of) => nanoDollars(maxCost),
+    resolve: ({ maxCost }: Of) => dollarsOfNanos(maxCost),
   }),
 });
 

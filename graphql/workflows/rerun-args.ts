@@ -1,9 +1,9 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { JobType } from '@/graphql/workflows/job.type';
 import { commonFilterArgs, mostLookedAt } from '@/graphql/workflows/job-filter-args';
 import { costFields } from '@/graphql/workflows/plan.type';
 import { limits } from '@/lib/config/limits';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { LeftOutJob } from '@/lib/server/workflows/find-failed-jobs';
 import type { ChosenJob, RerunsPlan } from '@/lib/server/workflows/plan-reruns';
 import type { RerunJobsResult } from '@/lib/server/workflows/rerun-jobs';
@@ -95,7 +95,7 @@ const ChosenJobType = builder.objectRef<ChosenJob>('ChosenJob').implement({
     estimatedCost: t.float({
       nullable: true,
       description: "US dollars; null if a model's price isn't known, or if it isn't among the priced jobs.",
-      resolve: ({ estimatedCost }) => nanoDollars(estimatedCost),
+      resolve: ({ estimatedCost }) => dollarsOfNanos(estimatedCost),
     }),
   }),
 });

@@ -1,8 +1,8 @@
 import { builder } from '@/graphql/builder';
-import { nanoDollars } from '@/graphql/dollars';
 import { StepApprovalType } from '@/graphql/workflows/approval.types';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { errorDocs } from '@/lib/config/workflow-errors';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
 import type { ErrorView } from '@/lib/server/workflows/views/job-errors';
@@ -34,7 +34,7 @@ export const SpendingType = builder.objectRef<Spending>('JobSpending').implement
   fields: (t) => ({
     cost: t.float({
       description: 'Of the calls whose cost is known.',
-      resolve: ({ knownNanos }) => knownNanos / 1e9,
+      resolve: ({ knownNanos }) => dollarsOfNanos(knownNanos),
     }),
     unknownCalls: t.exposeInt('unknownCalls', { description: "Calls whose cost isn't known." }),
     estimated: t.exposeBoolean('estimated', { description: 'Whether tokens of some are an estimate.' }),
@@ -91,7 +91,7 @@ export const JobStepType = builder.objectRef<StepView>('JobStep').implement({
     cost: t.float({
       nullable: true,
       description: "US dollars over all attempts; null if a model's price isn't known.",
-      resolve: ({ costNanos }) => nanoDollars(costNanos),
+      resolve: ({ costNanos }) => dollarsOfNanos(costNanos),
     }),
     spentWithoutResult: t.field({
       type: SpendingType,

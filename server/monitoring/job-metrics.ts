@@ -1,4 +1,5 @@
 import client from 'prom-client';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import { labelsOf } from '@/lib/server/jobs/worker/log-recorded-jobs';
 import { jobCounts, runtime, traceCounts } from '@/lib/server/runtime/runtime';
 import { countJobs, openJobStates } from '@/lib/server/workflows/count-jobs';
@@ -155,7 +156,7 @@ function observeCalls(registers: client.Registry[]): void {
     if (firstTokenMs !== null) firstTokens.observe(labels, firstTokenMs / 1_000);
     for (const [kind, of] of tokenKinds) if (usage[of] > 0) tokens.inc({ ...labels, kind }, usage[of]);
     if (call.costNanos === null) unknownCosts.inc(labels);
-    else cost.inc(labels, call.costNanos / 1e9);
+    else cost.inc(labels, dollarsOfNanos(call.costNanos));
   };
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { didYouMean } from '@/lib/rules/did-you-mean';
-import { nanosOfDollars } from '@/lib/rules/nano-dollars';
+import { dollarsOfNanos, nanosOfDollars } from '@/lib/rules/nano-dollars';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun, runForWrite } from '@/lib/server/bulk/get-bulk-run';
@@ -162,7 +162,7 @@ function limitOf(
     throw conflict(
       costNanos === null
         ? "What this run has cost isn't known, so it stops at any limit. Start another one over the file."
-        : `This run has cost as much as it may. Raise stopAfterCost above ${Number(costNanos) / 1e9}.`,
+        : `This run has cost as much as it may. Raise stopAfterCost above ${dollarsOfNanos(costNanos)}.`,
     );
   return limit;
 }
@@ -171,9 +171,7 @@ function limitOf(
 const limitChange = ({ stopAfterCost }: Pick<BulkRun, 'stopAfterCost'>, limit: bigint | null) =>
   limit === stopAfterCost
     ? {}
-    : { changes: { stop_after_cost: { from: dollarsOf(stopAfterCost), to: dollarsOf(limit) } } };
-
-const dollarsOf = (nanos: bigint | null): number | null => (nanos === null ? null : Number(nanos) / 1e9);
+    : { changes: { stop_after_cost: { from: dollarsOfNanos(stopAfterCost), to: dollarsOfNanos(limit) } } };
 
 /** @throws AppError CONFLICT if the plan's days are over */
 async function assertKept(tx: Queries, { id }: Pick<BulkRun, 'id'>): Promise<void> {

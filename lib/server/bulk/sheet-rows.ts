@@ -1,9 +1,9 @@
 import type { StoredOutput } from '@/lib/engine/bulk/output-columns';
 import type { BadRow } from '@/lib/engine/bulk/sheet';
 import type { RunRow } from '@/lib/engine/bulk/write-rows';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import { inParts } from '@/lib/server/bulk/in-parts';
 import type { SqlReader } from '@/lib/server/database/database';
-import { nanosOf } from '@/lib/server/jobs/ledger/step-columns';
 import { type BulkFileRow, type BulkRow, type BulkRowStatus, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Rows that are read at once without their texts. */
@@ -94,7 +94,7 @@ export async function readRows(
       row.errorCode === null
         ? null
         : { code: row.errorCode, message: row.errorMessage ?? '', stepId: row.errorStepId },
-    cost: hasEnded(status) ? dollarsOf(costNanos) : null,
+    cost: hasEnded(status) ? dollarsOfNanos(costNanos) : null,
   }));
 }
 
@@ -129,11 +129,6 @@ const notRun = ({ line, column, message }: BadRow): RunRow => ({
 
 const hasEnded = (status: BulkRowStatus): boolean =>
   status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELED';
-
-function dollarsOf(costNanos: number | bigint | null): number | null {
-  const nanos = nanosOf(costNanos);
-  return nanos === null ? null : nanos / 1e9;
-}
 
 async function valuesOf(
   sql: SqlReader,

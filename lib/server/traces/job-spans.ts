@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { tokensIn, tokensOut } from '@/lib/engine/models/cost';
-import { nanosOf, usageOf } from '@/lib/server/jobs/ledger/step-columns';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
+import { usageOf } from '@/lib/server/jobs/ledger/step-columns';
 import type { EndedJob, TracedApproval, TracedAttempt, TracedJob, TracedStep } from './read-ended-jobs';
 import type { Attributes, Span, SpanPlace } from './send-spans';
 
@@ -159,8 +160,7 @@ function callSpan(attempt: TracedAttempt, traceId: string, parentId: string): Sp
 
 /** US dollars; a cost that isn't known is omitted. */
 function costOf({ costNanos }: Pick<TracedJob, 'costNanos'>): Attributes {
-  const nanos = nanosOf(costNanos);
-  return nanos === null ? {} : { 'switchyard.cost.usd': nanos / 1e9 };
+  return costNanos === null ? {} : { 'switchyard.cost.usd': dollarsOfNanos(costNanos) };
 }
 
 /** The time of a span and of those in it: their clocks can be those of several processes, and are rounded. */

@@ -1,5 +1,6 @@
 import { providerOf } from '@/lib/engine/models/catalog';
 import type { Day } from '@/lib/rules/day';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { SqlReader } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -83,7 +84,7 @@ export async function modelCosts(
     sum.unknownCosts += Number(row.unknownCosts);
     sums.set(key, sum);
   }
-  const costs = [...sums.values()].map((sum) => ({ ...sum, cost: sum.cost / 1e9 }));
+  const costs = [...sums.values()].map((sum) => ({ ...sum, cost: dollarsOfNanos(sum.cost) }));
   return costs.sort((one, other) => (one.day ?? '').localeCompare(other.day ?? '') || other.cost - one.cost);
 }
 

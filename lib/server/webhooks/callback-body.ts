@@ -1,5 +1,6 @@
 import { resultOf } from '@/lib/engine/run/job-end';
 import { hasCompleted } from '@/lib/rules/job-status';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import { approvalLink } from '@/lib/server/approvals/approval-link';
 import { sheetLink } from '@/lib/server/bulk/sheet-link';
 import { bulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
@@ -144,7 +145,7 @@ export async function runBody(
       ...{ totalRows: run.totalRows, heldRows: run.heldRows, pendingRows: run.pendingRows },
       ...{ runningRows: run.runningRows, completedRows: run.completedRows, failedRows: run.failedRows },
       ...{ canceledRows: run.canceledRows, skippedRows: run.skippedRows },
-      cost: run.costNanos === null ? null : run.costNanos / 1e9,
+      cost: dollarsOfNanos(run.costNanos),
       downloadUrl: isEnd ? await sheetLink(ctx, run.id, { format }) : null,
       error: run.error,
       metadata: metadata === null ? null : JSON.parse(metadata),

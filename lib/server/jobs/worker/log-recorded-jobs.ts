@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { type TokenUsage, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import type { AttemptEnd, JobEnd, JobTimes } from '@/lib/engine/run/run-store';
+import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 
 /** The changes of a job that one transaction has recorded. */
 export interface RecordedJob {
@@ -78,7 +79,7 @@ export function logRecordedJobs(
         ...line,
         httpStatus: status ?? undefined,
         ...{ ms: rounded(milliseconds), firstTokenMs: rounded(firstTokenMs) },
-        ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage), costUsd: dollars(costNanos) },
+        ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage), costUsd: dollarsOfNanos(costNanos) },
       },
       'Model call ended',
     );
@@ -99,7 +100,8 @@ export function logRecordedJobs(
         ...{ jobId: id, accountId, outcome: status, code: error?.code },
         ms: Object.values(parts).reduce((sum, ms) => sum + ms, 0),
         ...parts,
-        ...{ attempts, tokensIn: end.tokensIn, tokensOut: end.tokensOut, costUsd: dollars(end.costNanos) },
+        ...{ attempts, tokensIn: end.tokensIn, tokensOut: end.tokensOut },
+        costUsd: dollarsOfNanos(end.costNanos),
       },
       'Job ended',
     );
@@ -124,9 +126,6 @@ function resultOf({ outcome, code }: RecordedJob['calls'][number]): string {
   if (outcome === 'ANSWERED') return 'OK';
   return outcome === 'FAILED' ? (code ?? outcome) : outcome;
 }
-
-/** In US dollars; null if it isn't known. */
-const dollars = (nanos: number | null): number | null => (nanos === null ? null : nanos / 1e9);
 
 const rounded = (value: number | null): number | undefined =>
   value === null ? undefined : Math.round(value);
