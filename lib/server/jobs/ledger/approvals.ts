@@ -4,6 +4,7 @@ import { type Queries, type SqlQueries, type SqlReader, sqlIn } from '@/lib/serv
 import { newId } from '@/lib/server/ids';
 import { insertRows, momentColumn, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import { type LedgerJob, readDispatched } from '@/lib/server/jobs/ledger/ledger-jobs';
+import { jobIdsOf, stepKey, stepKeySql } from '@/lib/server/jobs/ledger/step-key';
 import { type QueuedJob, resume } from '@/lib/server/jobs/ledger/transitions';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
@@ -75,10 +76,10 @@ export async function withdrawApprovals(
 ): Promise<void> {
   if (steps.length === 0) return;
   const { listed } = tx.dialect;
+  const keys = steps.map(({ jobId, position }) => stepKey(jobId, position));
   await tx.$executeRaw`
     UPDATE "Approval" SET "state" = 'WITHDRAWN', "decidedAt" = ${now}
-    WHERE "state" = 'PENDING' AND "jobId" IN ${listed([...new Set(steps.map(({ jobId }) => jobId))])}
-      AND "jobId" || ' ' || "position" IN ${listed(steps.map(({ jobId, position }) => `${jobId} ${position}`))}`;
+    WHERE "state" = 'PENDING' AND "jobId" IN ${listed(jobIdsOf(keys))} AND ${stepKeySql} IN ${listed(keys)}`;
 }
 
 /** By job and position, the requests for approval. */

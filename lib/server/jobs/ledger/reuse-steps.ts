@@ -2,6 +2,7 @@ import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
 import { newId, type RandomSource } from '@/lib/server/ids';
 import { insertRows, type Row } from '@/lib/server/jobs/ledger/job-rows';
+import { stepKey } from '@/lib/server/jobs/ledger/step-key';
 import { type JobStep, type OutputFile, Prisma } from '@/prisma/generated/prisma/client';
 
 /** How a job runs an earlier one again. */
@@ -59,12 +60,12 @@ export async function bytesOfReused(
     steps.flatMap(({ jobId, position, status, output, message }) =>
       status === 'COMPLETED' && output === null
         ? []
-        : [[`${jobId} ${position}`, Number(output ?? 0) + Number(message ?? 0)] as const],
+        : [[stepKey(jobId, position), Number(output ?? 0) + Number(message ?? 0)] as const],
     ),
   );
   return new Map(
     reusing.flatMap(({ id, of, reused }) => {
-      const bytes = reused.map((position) => kept.get(`${of} ${position}`));
+      const bytes = reused.map((position) => kept.get(stepKey(of, position)));
       return bytes.every((size) => size !== undefined)
         ? [[id, bytes.reduce<number>((sum, size) => sum + size, 0)] as const]
         : [];

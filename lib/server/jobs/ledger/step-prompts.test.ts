@@ -4,6 +4,7 @@ import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { expectStoredBytes } from '@/testing/engine/stored-bytes';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld } from '@/testing/test-world';
+import { stepKey } from './step-key';
 import { insertPrompts, readMessages, readPromptSizes } from './step-prompts';
 
 let server: TestServer;
@@ -24,7 +25,7 @@ const message = (content: string) => ({
   ending: null,
   bytes: content.length,
 });
-const key = () => `${jobId} 0`;
+const key = () => stepKey(jobId, 0);
 
 test('the messages of a step count toward the storage of its account', async () => {
   const stored = await server.context.db.prisma.stepPrompt.count({ where: { jobId } });
@@ -44,7 +45,7 @@ test('messages that a later run sends again are stored and shown once, in the or
     await insertPrompts(tx, [of(3, [message('task'), message('one')])]);
     await insertPrompts(tx, [of(4, [message('task'), message('two')], true)]);
   });
-  const messages = (await readMessages(db.sql, [jobId], [key()])).get(key());
+  const messages = (await readMessages(db.sql, [key()])).get(key());
   expect(messages?.map(({ number, content }) => [number, content.slice(0, 4)])).toEqual([
     [1, 'task'],
     [1, 'one'],

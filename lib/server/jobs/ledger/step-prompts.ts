@@ -5,6 +5,7 @@ import { storableJson } from '@/lib/rules/json';
 import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { insertNewRows } from '@/lib/server/jobs/ledger/job-rows';
 import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
+import { jobIdsOf, stepKeySql } from '@/lib/server/jobs/ledger/step-key';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The messages that an attempt of a job is the first of its step to send. */
@@ -68,14 +69,14 @@ export async function readEarlierMessages(
   );
 }
 
-/** How much is kept of what the steps of jobs have sent, by `JOB POSITION`. */
+/** How much is kept of what the steps of jobs have sent, by `stepKey`. */
 export async function readPromptSizes(
   rows: SqlReader,
   jobIds: readonly string[],
 ): Promise<Map<string, PromptSize>> {
   // For a length, neither database reads the text.
   const read = await rows<{ key: string; bytes: number | bigint; isCut: number | bigint }>(Prisma.sql`
-    SELECT "jobId" || ' ' || "position" AS "key", sum(octet_length("messages")) AS "bytes",
+    SELECT ${stepKeySql} AS "key", sum(octet_length("messages")) AS "bytes",
       max(CASE WHEN "isCut" THEN 1 ELSE 0 END) AS "isCut"
     FROM "StepPrompt" WHERE "jobId" IN ${rows.dialect.listed(jobIds)} GROUP BY "jobId", "position"`);
   return new Map(
@@ -85,17 +86,16 @@ export async function readPromptSizes(
 
 /**
  * The messages that steps have sent, in the order in which they left, as far as they are kept.
- * @param keys of the steps: `JOB POSITION`
+ * @param keys of the steps, as `stepKey` makes them
  */
 export async function readMessages(
   rows: SqlReader,
-  jobIds: readonly string[],
   keys: readonly string[],
 ): Promise<Map<string, KeptMessage[]>> {
   const read = await rows<{ key: string; number: number; messages: string }>(Prisma.sql`
-    SELECT "jobId" || ' ' || "position" AS "key", "number", "messages" FROM "StepPrompt"
-    WHERE "jobId" IN ${rows.dialect.listed(jobIds)}
-      AND "jobId" || ' ' || "position" IN ${rows.dialect.listed(keys)}
+    SELECT ${stepKeySql} AS "key", "number", "messages" FROM "StepPrompt"
+    WHERE "jobId" IN ${rows.dialect.listed(jobIdsOf(keys))}
+      AND ${stepKeySql} IN ${rows.dialect.listed(keys)}
     ORDER BY "jobId", "position", "number"`);
   const byStep = Map.groupBy(read, ({ key }) => key);
   return new Map(

@@ -1,4 +1,5 @@
 import type { SqlReader } from '@/lib/server/database/database';
+import { jobIdsOf, stepKey, stepKeySql } from '@/lib/server/jobs/ledger/step-key';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { LazyValue, LazyValues } from '@/lib/server/workflows/views/lazy-values';
 import { type Approval, Prisma } from '@/prisma/generated/prisma/client';
@@ -50,7 +51,7 @@ export class JobApprovals {
 
   /** Of a step; null if it has asked nobody. */
   async ofStep(jobId: string, position: number, stepId: string): Promise<ApprovalView | null> {
-    const row = (await this.#all.get()).get(keyOf(jobId, position));
+    const row = (await this.#all.get()).get(stepKey(jobId, position));
     if (!row) return null;
     const { textBytes, firstName, lastName, email, ...view } = row;
     const { decidedById } = view;
@@ -59,7 +60,7 @@ export class JobApprovals {
       ...view,
       stepId,
       decidedBy: decidedById === null ? null : { id: decidedById, name },
-      texts: (budget) => this.#texts.get(keyOf(jobId, position), Number(textBytes), budget),
+      texts: (budget) => this.#texts.get(stepKey(jobId, position), Number(textBytes), budget),
     };
   }
 
@@ -82,17 +83,14 @@ export class JobApprovals {
         octet_length("text") + octet_length("instructions") + coalesce(octet_length("reason"), 0) AS "textBytes"
       FROM "Approval" LEFT JOIN "User" ON "User"."id" = "decidedById"
       WHERE "jobId" IN ${this.rows.dialect.listed(this.ids)}`);
-    return new Map(rows.map((row) => [keyOf(row.jobId, row.position), row]));
+    return new Map(rows.map((row) => [stepKey(row.jobId, row.position), row]));
   }
 
   async #readTexts(keys: readonly string[]): Promise<ReadonlyMap<string, ApprovalTexts>> {
-    const jobIds = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf(' '))))];
     const rows = await this.rows<ApprovalTexts & Pick<Approval, 'jobId' | 'position'>>(Prisma.sql`
       SELECT "jobId", "position", "text", "instructions", "reason" FROM "Approval"
-      WHERE "jobId" IN ${this.rows.dialect.listed(jobIds)}
-        AND "jobId" || ' ' || "position" IN ${this.rows.dialect.listed(keys)}`);
-    return new Map(rows.map(({ jobId, position, ...texts }) => [keyOf(jobId, position), texts]));
+      WHERE "jobId" IN ${this.rows.dialect.listed(jobIdsOf(keys))}
+        AND ${stepKeySql} IN ${this.rows.dialect.listed(keys)}`);
+    return new Map(rows.map(({ jobId, position, ...texts }) => [stepKey(jobId, position), texts]));
   }
 }
-
-const keyOf = (jobId: string, position: number): string => `${jobId} ${position}`;

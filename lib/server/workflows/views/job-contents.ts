@@ -6,6 +6,7 @@ import { awaitsPerson } from '@/lib/server/jobs/ledger/approvals';
 import { readInterruptions } from '@/lib/server/jobs/ledger/interruptions';
 import { columnsBut } from '@/lib/server/jobs/ledger/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/jobs/ledger/step-columns';
+import { jobIdsOf, stepKey, stepKeySql } from '@/lib/server/jobs/ledger/step-key';
 import type { KeptMessage } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type ApprovalView, JobApprovals } from '@/lib/server/workflows/views/job-approvals';
@@ -202,7 +203,7 @@ export class JobContents {
       views.get(step.jobId)?.push(
         this.#viewOf(step, {
           retryAt: waits.get(step.jobId)?.get(step.position) ?? null,
-          reusedFrom: makers.get(keyOf(step.jobId, step.position)) ?? null,
+          reusedFrom: makers.get(stepKey(step.jobId, step.position)) ?? null,
         }),
       );
     return views;
@@ -222,7 +223,7 @@ export class JobContents {
   async #readMakers(): Promise<ReadonlyMap<string, string>> {
     const reused = await this.#rows<ReusedStep>(Prisma.sql`
       SELECT "jobId", "position", "ofJobId" FROM "ReusedStep" WHERE "jobId" IN ${this.#rows.dialect.listed(this.#ids)}`);
-    return new Map(reused.map(({ jobId, position, ofJobId }) => [keyOf(jobId, position), ofJobId]));
+    return new Map(reused.map(({ jobId, position, ofJobId }) => [stepKey(jobId, position), ofJobId]));
   }
 
   async #readReruns(): Promise<ReadonlyMap<string, string>> {
@@ -296,17 +297,16 @@ export class JobContents {
 
   #outputOf({ jobId, position, outputBytes }: OutputPlace) {
     return async (budget: ContentBudget): Promise<unknown> =>
-      outputBytes === null ? null : this.#outputs.get(keyOf(jobId, position), Number(outputBytes), budget);
+      outputBytes === null ? null : this.#outputs.get(stepKey(jobId, position), Number(outputBytes), budget);
   }
 
   async #readOutputs(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const { dialect } = this.#rows;
     const rows = await this.#rows<Pick<JobStep, 'jobId' | 'position' | 'output'>>(Prisma.sql`
       SELECT "jobId", "position", "output" FROM "JobStep"
-      WHERE "jobId" IN ${dialect.listed([...new Set(keys.map(jobIdOf))])}
-        AND "jobId" || ' ' || "position" IN ${dialect.listed(keys)}`);
+      WHERE "jobId" IN ${dialect.listed(jobIdsOf(keys))} AND ${stepKeySql} IN ${dialect.listed(keys)}`);
     return new Map(
-      rows.map(({ jobId, position, output }) => [keyOf(jobId, position), parsed(output)] as const),
+      rows.map(({ jobId, position, output }) => [stepKey(jobId, position), parsed(output)] as const),
     );
   }
 
@@ -327,8 +327,5 @@ export class JobContents {
     return new Map(rows.map(({ id, metadata }) => [id, parsed(metadata)] as const));
   }
 }
-
-const keyOf = (jobId: string, position: number): string => `${jobId} ${position}`;
-const jobIdOf = (key: string): string => key.slice(0, key.lastIndexOf(' '));
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

@@ -3,6 +3,7 @@ import { type SentWorkflow, sentWorkflow } from '@/lib/engine/planning/sent-work
 import type { StepInput, Workflow } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
 import { sentWith } from '@/lib/server/jobs/ledger/load-jobs';
+import { stepKey } from '@/lib/server/jobs/ledger/step-key';
 import {
   type KeptMessage,
   type PromptSize,
@@ -43,7 +44,7 @@ export class JobRequests {
   readonly #ids: readonly string[];
   readonly #requests = new LazyValues((ids) => this.#readRequests(ids));
   readonly #sizes = new LazyValues((ids) => this.#readSizes(ids));
-  readonly #messages = new LazyValues((keys) => this.#readMessages(keys));
+  readonly #messages = new LazyValues((keys) => readMessages(this.#rows, keys));
   readonly #keys = new LazyValues((ids) => this.#readKeys(ids));
   /** Under way for a response. */
   readonly #shared = new WeakMap<ContentBudget, Map<string, Promise<StoredRequest | null>>>();
@@ -132,14 +133,14 @@ export class JobRequests {
    * @throws AppError RESPONSE_TOO_LARGE if the response has no space for them
    */
   async messages(jobId: string, position: number, budget: ContentBudget): Promise<KeptMessage[] | null> {
-    const key = `${jobId} ${position}`;
+    const key = stepKey(jobId, position);
     const size = (await this.#sizesOfPrompts()).get(key);
     return size ? this.#messages.get(key, size.bytes, budget) : null;
   }
 
   /** Whether a step has sent further messages, which aren't kept. */
   async hasMoreMessages(jobId: string, position: number): Promise<boolean> {
-    return (await this.#sizesOfPrompts()).get(`${jobId} ${position}`)?.isCut ?? false;
+    return (await this.#sizesOfPrompts()).get(stepKey(jobId, position))?.isCut ?? false;
   }
 
   #sizesOfPrompts(): Promise<ReadonlyMap<string, PromptSize>> {
@@ -193,11 +194,6 @@ export class JobRequests {
         return [[job.id, { planned, sent: sentWorkflow(planned, metadata) }] as const];
       }),
     );
-  }
-
-  #readMessages(keys: readonly string[]): Promise<ReadonlyMap<string, KeptMessage[]>> {
-    const ids = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf(' '))))];
-    return readMessages(this.#rows, ids, keys);
   }
 
   async #readKeys(ids: readonly string[]): Promise<ReadonlyMap<string, StartingKey>> {
