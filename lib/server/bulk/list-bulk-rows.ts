@@ -1,8 +1,10 @@
 import { limits } from '@/lib/config/limits';
+import { isRecord } from '@/lib/rules/json';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun } from '@/lib/server/bulk/get-bulk-run';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import type { SqlReader } from '@/lib/server/database/database';
+import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import { otherCursor } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -17,7 +19,10 @@ export interface BulkRowView extends Pick<BulkRow, 'position' | 'status' | 'jobI
   /** From the run's id and the row's position. */
   id: string;
   line: number;
-  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for them */
+  /**
+   * Null if they can't be read.
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for them
+   */
   values(budget: ContentBudget): Promise<Record<string, unknown> | null>;
   /**
    * Null unless the row has completed, and its result is kept.
@@ -83,7 +88,7 @@ type StoredRow = Pick<
   'position' | 'status' | 'jobId' | 'errorCode' | 'errorMessage' | 'errorStepId'
 > & { line: number; bytes: number | bigint };
 
-/** The values of a file's rows, by their positions. */
+/** The values of a file's rows, by their positions, without unreadable ones. */
 async function readValues(
   sql: SqlReader,
   fileId: string,
@@ -92,7 +97,12 @@ async function readValues(
   const found = await sql<Pick<BulkFileRow, 'position' | 'values'>>(Prisma.sql`
     SELECT "position", "values" FROM "BulkFileRow"
     WHERE "fileId" = ${fileId} AND "position" IN (${Prisma.join(positions.map(Number))})`);
-  return new Map(found.map(({ position, values }) => [String(position), JSON.parse(values)]));
+  return new Map(
+    found.flatMap(({ position, values }) => {
+      const read = jsonValue(values);
+      return isRecord(read) ? [[String(position), read] as const] : [];
+    }),
+  );
 }
 
 const idOf = (runId: string, position: number): string => `${runId.replace(/^bulk_/, 'row_')}_${position}`;

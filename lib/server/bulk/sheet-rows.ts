@@ -88,7 +88,8 @@ export async function readRows(
   ]);
   return page.map(({ position, line, status, jobId, costNanos, ...row }) => ({
     ...{ line, status, jobId },
-    values: values.get(position) ?? null,
+    // A row that has failed without a job can't be read (fill-bulk-runs.ts).
+    values: status === 'FAILED' && jobId === null ? null : (values.get(position) ?? null),
     outputs: (status === 'COMPLETED' && jobId && outputs.get(jobId)) || [],
     error:
       row.errorCode === null

@@ -1,14 +1,17 @@
-import { chatWorkflow } from '@/lib/engine/bulk/chat-request';
+import { type ChatBody, chatWorkflow } from '@/lib/engine/bulk/chat-request';
 import { type RowVariables, readRowVariables, variablesOfRow } from '@/lib/engine/bulk/row-variables';
 import type { Workflow } from '@/lib/engine/workflow';
+import { isRecord } from '@/lib/rules/json';
+import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { isRunRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { columnsBut, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type ReportedRun, reportEnd } from '@/lib/server/jobs/ledger/report-bulk-runs';
-import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
+import { type ReportedRun, reportEnd, reportProgress } from '@/lib/server/jobs/ledger/report-bulk-runs';
+import { errorColumns, jsonValue } from '@/lib/server/jobs/ledger/step-columns';
+import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -93,18 +96,20 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
     await endRun(tx, ctx, run);
     return { stored: [], outcome: 'ended' };
   }
-  const stop = stopOf(run);
-  if (stop) {
+  const stopAt = async (stop: RunStop): Promise<Filling> => {
     await stopRun(tx, ctx, run, stop);
     return { stored: [], outcome: 'ended' };
-  }
+  };
+  const stop = stopOf(run);
+  if (stop) return stopAt(stop);
   const free = Math.min(concurrency - runningRows, pendingRows);
   if (free <= 0) return { stored: [], outcome: 'open' };
-  const next = await nextJobs(tx, ctx, run, free);
-  if (next.length === 0) {
-    await stopRun(tx, ctx, run, rowsGone);
-    return { stored: [], outcome: 'ended' };
-  }
+  const texts = await readTexts(tx, run);
+  if (!texts) return stopAt(rowsGone);
+  if (texts === 'unreadable') return stopAt(workflowUnreadable);
+  const { next, unreadable } = await nextJobs(tx, ctx, run, { texts, most: free });
+  if (unreadable.length > 0) return fillRun(tx, ctx, await failUnreadable(tx, ctx, run, unreadable));
+  if (next.length === 0) return stopAt(rowsGone);
   const accepted = await acceptJobs(
     tx,
     ctx,
@@ -140,52 +145,124 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
   return { stored, outcome: 'ended' };
 }
 
-/** Jobs for the next rows of a run; none if its rows are no longer kept. @param most rows */
+/** The parts that all jobs of a run have in common. */
+interface RunTexts {
+  workflow: Workflow;
+  mapping: RowVariables;
+  metadata: unknown;
+}
+
+/** Null once they are no longer kept. */
+async function readTexts(tx: SqlQueries, { id }: OpenRun): Promise<RunTexts | 'unreadable' | null> {
+  const [texts] = await tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
+    SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${id}`;
+  if (texts?.workflow == null) return null;
+  const workflow = jsonValue(texts.workflow);
+  if (!isRecord(workflow) || !isRecord(workflow.variables) || !Array.isArray(workflow.steps))
+    return 'unreadable';
+  return {
+    workflow: workflow as unknown as Workflow,
+    mapping: readRowVariables(workflow.variables),
+    metadata: jsonValue(texts.metadata),
+  };
+}
+
+/** The least rows of a further look, after a look with unreadable ones. Any number of rows may be damaged. */
+const FURTHER_LOOK = 100;
+
+/**
+ * Jobs for the next rows of a run; none if its rows are no longer kept.
+ * @returns with the positions of rows before them that can't be read
+ */
 async function nextJobs(
   tx: SqlQueries,
   ctx: FillContext,
   run: OpenRun,
-  most: number,
-): Promise<Omit<StoredRow, 'createdAt'>[]> {
-  const [rows, [texts]] = await Promise.all([
-    tx.$queryRaw<Pick<BulkFileRow, 'position' | 'values'>[]>`
+  { texts, most }: { texts: RunTexts; most: number },
+): Promise<{ next: Omit<StoredRow, 'createdAt'>[]; unreadable: number[] }> {
+  const next: Omit<StoredRow, 'createdAt'>[] = [];
+  const unreadable: number[] = [];
+  let after = -1;
+  for (let look = most; ; look = Math.max(most, FURTHER_LOOK)) {
+    const rows = await tx.$queryRaw<Pick<BulkFileRow, 'position' | 'values'>[]>`
       SELECT "BulkRow"."position", "values" FROM "BulkRow"
       JOIN "BulkFileRow" ON "fileId" = ${run.fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
-      WHERE "runId" = ${run.id} AND "status" = 'PENDING' ORDER BY "BulkRow"."position" LIMIT ${most}`,
-    tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
-      SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${run.id}`,
-  ]);
-  const workflow = jsonValue(texts?.workflow ?? null) as Workflow | null;
-  if (!workflow) return [];
-  const metadata = jsonValue(texts?.metadata ?? null);
-  const mapping = readRowVariables(workflow.variables);
-  return rows.map(({ position, values }) => ({
-    position,
-    job: rowJob(ctx, run, { workflow, mapping, metadata, values }),
-  }));
+      WHERE "runId" = ${run.id} AND "status" = 'PENDING' AND "BulkRow"."position" > ${after}
+      ORDER BY "BulkRow"."position" LIMIT ${look}`;
+    for (const { position, values } of rows) {
+      const job = rowJob(ctx, run, texts, values);
+      if (job) next.push({ position, job });
+      else unreadable.push(position);
+      if (next.length === most) return { next, unreadable };
+    }
+    if (rows.length < look) return { next, unreadable };
+    after = rows.at(-1)?.position ?? after;
+  }
 }
 
 const endedRows = Prisma.sql`"completedRows" + "failedRows" + "canceledRows" + "skippedRows"`;
 
-const rowJob = (
+/** Null if the row can't be read. */
+function rowJob(
   ctx: FillContext,
   { id: runId, kind, accountId, userId, apiKeyId, slots, traceparent }: OpenRun,
-  {
-    workflow,
-    mapping,
-    metadata,
-    values,
-  }: { workflow: Workflow; mapping: RowVariables; metadata: unknown; values: string },
-): NewJob => ({
-  id: newId(ctx, 'job'),
-  owner: { accountId, userId, apiKeyId },
-  caller: null,
-  workflow:
-    kind === 'CHAT_BATCH'
-      ? chatWorkflow(workflow.name, JSON.parse(values).body)
-      : { ...workflow, variables: variablesOfRow(mapping, JSON.parse(values)) },
-  ...{ fileOf: null, rerun: null, slots, metadata, priority: 'row', bulkRunId: runId },
-  ...{ idempotency: null, traceparent },
+  { workflow, mapping, metadata }: RunTexts,
+  stored: string,
+): NewJob | null {
+  const values = jsonValue(stored);
+  if (!isRecord(values)) return null;
+  const isChat = kind === 'CHAT_BATCH';
+  if (isChat && !(isRecord(values.body) && Array.isArray(values.body.messages))) return null;
+  return {
+    id: newId(ctx, 'job'),
+    owner: { accountId, userId, apiKeyId },
+    caller: null,
+    workflow: isChat
+      ? chatWorkflow(workflow.name, values.body as unknown as ChatBody)
+      : { ...workflow, variables: variablesOfRow(mapping, values) },
+    ...{ fileOf: null, rerun: null, slots, metadata, priority: 'row', bulkRunId: runId },
+    ...{ idempotency: null, traceparent },
+  };
+}
+
+/** Ends waiting rows that no job can be made of as failed. @returns the run with its new counts */
+async function failUnreadable(
+  tx: SqlQueries,
+  ctx: FillContext,
+  run: OpenRun,
+  positions: readonly number[],
+): Promise<OpenRun> {
+  const { id: runId, accountId } = run;
+  const failed = positions.length;
+  await updateRows(
+    tx,
+    'BulkRow',
+    ['runId', 'position'],
+    positions.map((position) => ({
+      ...{ runId, position, jobId: null, status: 'FAILED' },
+      ...rowUnreadable,
+    })),
+  );
+  await tx.$executeRaw`
+    UPDATE "BulkRun" SET "pendingRows" = "pendingRows" - ${failed}, "failedRows" = "failedRows" + ${failed},
+      "newFailures" = "newFailures" + ${failed}
+    WHERE "id" = ${runId}`;
+  afterCommit(tx, () => logger.error({ runId, accountId, positions }, "Stored rows can't be read"));
+  const left = {
+    ...run,
+    pendingRows: run.pendingRows - failed,
+    failedRows: run.failedRows + failed,
+    newFailures: run.newFailures + failed,
+  };
+  // Nothing follows the report of the end, which comes with the last row.
+  if (left.runningRows + left.pendingRows > 0) await reportProgress(tx, ctx, left);
+  return left;
+}
+
+const rowUnreadable = errorColumns({
+  code: 'STORED_RESULT_INVALID',
+  message: "The stored row can't be read. Upload the file again.",
+  stepId: null,
 });
 
 /** Why a run starts no further rows; null if it continues. */
@@ -215,6 +292,12 @@ const stopWith = (status: RunStop['status'], code: string, message: string): Run
   code,
   message,
 });
+
+const workflowUnreadable = stopWith(
+  'STOPPED',
+  'STORED_RESULT_INVALID',
+  "The stored workflow of the run can't be read. Start another run.",
+);
 
 const rowsGone = stopWith('STOPPED', 'BULK_FILE_EXPIRED', 'The rows of the file are no longer kept.');
 

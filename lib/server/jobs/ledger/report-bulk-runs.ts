@@ -2,6 +2,7 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { bytesOfCallbacks, changeStorage } from '@/lib/server/jobs/ledger/account-storage';
 import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
+import { jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { notifySenders, storedUrl } from '@/lib/server/webhooks/callback-ledger';
 import type { BulkEvent, BulkRun } from '@/prisma/generated/prisma/client';
@@ -31,8 +32,11 @@ export const storedCallbacks = (callbacks: readonly RunCallback[]): string | nul
     ? null
     : JSON.stringify(callbacks.map(({ url, progress }) => ({ url: storedUrl({ url }), progress })));
 
-const callbacksOf = ({ callbacks }: Pick<BulkRun, 'callbacks'>): RunCallback[] =>
-  callbacks === null ? [] : JSON.parse(callbacks);
+/** None if they can't be read: the run still ends. */
+function callbacksOf({ callbacks }: Pick<BulkRun, 'callbacks'>): RunCallback[] {
+  const stored = jsonValue(callbacks);
+  return Array.isArray(stored) ? stored : [];
+}
 
 /** Bytes that the messages of a run count for until it has ended once. Each further end adds its own. */
 export const bytesOfMessages = (callbacks: readonly RunCallback[]): number =>
