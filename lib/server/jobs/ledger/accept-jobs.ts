@@ -39,12 +39,17 @@ export interface JobOwner {
   apiKeyId: string | null;
 }
 
+interface Caller {
+  viewer: Viewer;
+  access: Access;
+}
+
 /** A planned workflow that is to become a job. */
 export interface NewJob {
   id: string;
   owner: JobOwner;
   /** Whose access is read again as the job is stored; null for a row, whose run was started with it. */
-  caller: { viewer: Viewer; access: Access } | null;
+  caller: Caller | null;
   workflow: Workflow;
   /** Of the same account; its file is this one's too, and the workflow is without it. Null: none. */
   fileOf: string | null;
@@ -80,53 +85,115 @@ export async function acceptJobs(
   jobs: readonly NewJob[],
 ): Promise<(AcceptedJob | AppError)[]> {
   const now = ctx.now();
-  const checkCaller = once(
-    ({ caller }: NewJob) => (caller ? caller.viewer.credentialId + caller.access : ''),
-    async ({ caller }) => {
-      if (!caller) return null;
-      const { viewer, access } = caller;
-      const present = await presentViewer(tx, viewer, now);
-      return present && allows(present, access) ? null : refusal(present, access);
-    },
+  const facts = await readFacts(tx, jobs, now);
+  const accepted: AcceptedRow[] = [];
+  const results = jobs.map((job): AcceptedJob | AppError => {
+    const earlier = earlierResult(job, facts);
+    if (earlier) return earlier;
+    const row = takeCapacity(job, facts, now);
+    if (row instanceof AppError) return row;
+    accepted.push({ job, row });
+    addToFacts(job, facts, now);
+    return { jobId: job.id, createdAt: now, isNew: true };
+  });
+  await storeJobs(tx, ctx, accepted, now);
+  await storeReruns(
+    tx,
+    ctx,
+    accepted.map(({ job }) => job),
+    now,
   );
-  // The data for all decisions is read at once.
-  const [earlier, fileBytes, reusedBytes, rerun, capacityOf] = await Promise.all([
+  return results;
+}
+
+/** A job that is accepted, and its row. */
+interface AcceptedRow {
+  job: NewJob;
+  row: JobRow;
+}
+
+/** The data that decide about new jobs. Accepted ones are added, since a later one may repeat an earlier one's call. */
+interface Facts {
+  refusalOf(job: NewJob): AppError | null;
+  /** By `nameOfKey`. */
+  earlier: Map<string, EarlierJob>;
+  fileBytes: ReadonlyMap<string, number>;
+  reusedBytes: ReadonlyMap<string, number>;
+  rerun: Set<string>;
+  capacityOf: Awaited<ReturnType<typeof capacitiesOf>>;
+}
+
+/** Reads all at once. */
+async function readFacts(tx: SqlQueries, jobs: readonly NewJob[], now: Date): Promise<Facts> {
+  const rows = sqlIn(tx);
+  const accountIds = [...new Set(jobs.map(({ owner }) => owner.accountId))];
+  const [earlier, fileBytes, reusedBytes, rerun, capacityOf, refusalOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
-    bytesOfFiles(sqlIn(tx), jobs),
-    bytesOfReused(sqlIn(tx), jobs),
-    rerunBefore(sqlIn(tx), jobs),
-    capacitiesOf(sqlIn(tx), [...new Set(jobs.map(({ owner }) => owner.accountId))], jobs.length, now),
-    ...jobs.map(checkCaller),
+    bytesOfFiles(rows, jobs),
+    bytesOfReused(rows, jobs),
+    rerunBefore(rows, jobs),
+    capacitiesOf(rows, accountIds, jobs.length, now),
+    checkCallers(tx, jobs, now),
   ]);
-  const accepted: NewJob[] = [];
-  const rows: JobRow[] = [];
-  const results: (AcceptedJob | AppError)[] = [];
-  for (const job of jobs) {
-    const [key] = keyOf(job);
-    const inputHash = job.idempotency?.inputHash ?? null;
-    const known = key && earlier.get(nameOfKey(key));
-    const refused = await checkCaller(job);
-    if (refused) results.push(refused);
-    else if (known) {
-      const { id: jobId, createdAt } = known;
-      results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
-    } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
-    else if (job.rerun?.unlessRerun && rerun.has(job.rerun.of)) results.push(new RerunBefore());
-    else if (job.rerun?.reused.length && !reusedBytes.has(job.id)) results.push(outputsGone());
-    else {
-      const copied = (fileBytes.get(job.fileOf ?? '') ?? 0) + (reusedBytes.get(job.id) ?? 0);
-      const row = capacityOf(job.owner.accountId).take(() => jobRow(job, copied, now));
-      if (row instanceof AppError) {
-        results.push(row);
-        continue;
-      }
-      accepted.push(job);
-      rows.push(row);
-      if (job.rerun) rerun.add(job.rerun.of);
-      if (key) earlier.set(nameOfKey(key), { id: job.id, inputHash, createdAt: now });
-      results.push({ jobId: job.id, createdAt: now, isNew: true });
-    }
+  return { earlier, fileBytes, reusedBytes, rerun, capacityOf, refusalOf };
+}
+
+/** Reads the access of jobs' callers again, each once. @returns why a job's caller is refused; null if it isn't */
+async function checkCallers(
+  tx: SqlQueries,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<(job: NewJob) => AppError | null> {
+  const credentialOf = ({ viewer, access }: Caller) => viewer.credentialId + access;
+  const callers = new Map(jobs.flatMap(({ caller }) => (caller ? [[credentialOf(caller), caller] as const] : [])));
+  const refusals = new Map(
+    await Promise.all(
+      [...callers].map(async ([key, { viewer, access }]) => {
+        const present = await presentViewer(tx, viewer, now);
+        return [key, present && allows(present, access) ? null : refusal(present, access)] as const;
+      }),
+    ),
+  );
+  return ({ caller }) => (caller && refusals.get(credentialOf(caller))) ?? null;
+}
+
+/** The job that the same call has started before, or why this one is refused; null if neither. */
+function earlierResult(job: NewJob, { earlier, ...facts }: Facts): AcceptedJob | AppError | null {
+  const { fileOf, rerun } = job;
+  const refused = facts.refusalOf(job);
+  if (refused) return refused;
+  const [key] = keyOf(job);
+  const known = key && earlier.get(nameOfKey(key));
+  if (known) {
+    const isSame = known.inputHash === inputHashOf(job);
+    return isSame ? { jobId: known.id, createdAt: known.createdAt, isNew: false } : otherInput();
   }
+  if (fileOf !== null && !facts.fileBytes.has(fileOf)) return notFound('Job');
+  if (rerun?.unlessRerun && facts.rerun.has(rerun.of)) return new RerunBefore();
+  if (rerun?.reused.length && !facts.reusedBytes.has(job.id)) return outputsGone();
+  return null;
+}
+
+/** The job's row, counted toward its account's limits; or why the account can't take it. */
+function takeCapacity(job: NewJob, { fileBytes, reusedBytes, capacityOf }: Facts, now: Date) {
+  const copied = (fileBytes.get(job.fileOf ?? '') ?? 0) + (reusedBytes.get(job.id) ?? 0);
+  return capacityOf(job.owner.accountId).take(() => jobRow(job, copied, now));
+}
+
+function addToFacts(job: NewJob, { earlier, rerun }: Facts, now: Date): void {
+  if (job.rerun) rerun.add(job.rerun.of);
+  for (const key of keyOf(job))
+    earlier.set(nameOfKey(key), { id: job.id, inputHash: inputHashOf(job), createdAt: now });
+}
+
+async function storeJobs(
+  tx: SqlQueries,
+  ctx: Pick<ServerContext, 'randomBytes'>,
+  accepted: readonly AcceptedRow[],
+  now: Date,
+): Promise<void> {
+  const jobs = accepted.map(({ job }) => job);
+  const rows = accepted.map(({ row }) => row);
   await Promise.all([
     insertRows(
       tx,
@@ -142,7 +209,7 @@ export async function acceptJobs(
       file === null ? [] : [tx.$executeRaw`INSERT INTO "JobFile" ("jobId", "text") VALUES (${id}, ${file})`],
     ),
     // The text stays in the database: a short request would otherwise hold ten megabytes.
-    ...accepted.flatMap(({ id, fileOf }) =>
+    ...jobs.flatMap(({ id, fileOf }) =>
       fileOf === null
         ? []
         : [
@@ -150,19 +217,17 @@ export async function acceptJobs(
               INSERT INTO "JobFile" ("jobId", "text") SELECT ${id}, "text" FROM "JobFile" WHERE "jobId" = ${fileOf}`,
           ],
     ),
-    insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
+    insertRows(tx, 'JobStep', jobs.flatMap(stepRows)),
     insertRows(
       tx,
       'Callback',
-      accepted.flatMap(({ id, owner: { accountId }, workflow: { callbacks } }) =>
+      jobs.flatMap(({ id, owner: { accountId }, workflow: { callbacks } }) =>
         callbackRows(ctx, { id, accountId, callbacks }, now),
       ),
     ),
     // After their rows, which it may count.
     addJobs(tx, rows),
   ]);
-  await storeReruns(tx, ctx, accepted, now);
-  return results;
 }
 
 const otherInput = () =>
@@ -198,6 +263,8 @@ async function bytesOfFiles(rows: SqlReader, jobs: readonly NewJob[]): Promise<R
 const keyOf = ({ owner, idempotency }: NewJob): AccountKey[] =>
   idempotency ? [{ accountId: owner.accountId, key: idempotency.key }] : [];
 
+const inputHashOf = ({ idempotency }: NewJob): string | null => idempotency?.inputHash ?? null;
+
 /**
  * Whether a job's workflow is stored by a statement of its own. In a list of rows, SQLite would read it again for each
  * column.
@@ -219,7 +286,7 @@ function jobRow(job: NewJob, copiedBytes: number, now: Date) {
     ...accept(priority),
     ...{ slots, bulkRunId },
     idempotencyKey: idempotency?.key ?? null,
-    inputHash: idempotency?.inputHash ?? null,
+    inputHash: inputHashOf(job),
     traceparent,
     attempts: 0,
     tokensIn: 0,
@@ -246,18 +313,4 @@ function stepRows({ id, workflow }: NewJob): Row[] {
     task: step.task,
     ...stepColumns(pendingStep(position)),
   }));
-}
-
-/** Remembers what a key has led to. */
-function once<Item, Result>(
-  keyOf: (item: Item) => string,
-  find: (item: Item) => Promise<Result>,
-): (item: Item) => Promise<Result> {
-  const found = new Map<string, Promise<Result>>();
-  return (item) => {
-    const key = keyOf(item);
-    const result = found.get(key) ?? find(item);
-    found.set(key, result);
-    return result;
-  };
 }
