@@ -4,18 +4,11 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import { pruneModelCalls } from '@/lib/server/usage/prune-model-calls';
-import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
+import { type PrunedTo, pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
 
 /** @returns how much was removed, if it is counted */
 type Removal = (ctx: ServerContext, isStopped: () => boolean) => Promise<unknown>;
-
-const prunings: readonly { lock: string; what: string; remove: Removal }[] = [
-  { lock: 'job retention', what: "Jobs' contents", remove: pruneJobs },
-  { lock: 'bulk retention', what: 'Bulk runs and files', remove: pruneBulk },
-  { lock: 'rerun retention', what: 'Calls of rerunJobs', remove: pruneReruns },
-  { lock: 'call retention', what: "Counts of models' calls", remove: pruneModelCalls },
-];
 
 /**
  * Prunes jobs, bulk runs, calls of rerunJobs, and the counts of models' calls now and then daily.
@@ -23,6 +16,16 @@ const prunings: readonly { lock: string; what: string; remove: Removal }[] = [
  */
 export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
   let stopped = false;
+  const prunedTo: PrunedTo = new Map();
+  const prunings: readonly { lock: string; what: string; remove: Removal }[] = [
+    {
+      ...{ lock: 'job retention', what: "Jobs' contents" },
+      remove: (_, isStopped) => pruneJobs(ctx, isStopped, prunedTo),
+    },
+    { lock: 'bulk retention', what: 'Bulk runs and files', remove: pruneBulk },
+    { lock: 'rerun retention', what: 'Calls of rerunJobs', remove: pruneReruns },
+    { lock: 'call retention', what: "Counts of models' calls", remove: pruneModelCalls },
+  ];
   const prune = async () => {
     for (const { lock, what, remove } of prunings) {
       try {

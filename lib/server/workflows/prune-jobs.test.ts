@@ -45,3 +45,28 @@ test("a job keeps what it read and wrote for its plan's days, and its counts ind
     'Ada',
   );
 });
+
+test('a job that has lost its content is never looked at again, and an open job is until it ends', async () => {
+  const ctx = server.context;
+  const viewer = operatorViewer(world.users.developer);
+  const steps = [{ id: 'summary', task: 'summarization' }];
+  const ids: string[] = [];
+  for (let minute = 0; minute < 4; minute += 1) {
+    server.setNow(new Date(TEST_NOW.getTime() + 40 * DAY + minute * 60_000));
+    ids.push((await orchestrate(ctx, viewer, { input: secret, steps }, {})).id);
+  }
+  const [first, second, third] = ids as [string, string, string];
+  const change = (id: string, data: object) => ctx.db.write((tx) => tx.job.update({ where: { id }, data }));
+  await change(third, { queueState: 'PARKED' });
+  server.setNow(new Date(TEST_NOW.getTime() + 80 * DAY));
+  const prunedTo = new Map();
+  expect(await pruneJobs(ctx, undefined, prunedTo)).toBe(3);
+  expect(prunedTo.get(viewer.accountId)).toMatchObject({ id: second });
+
+  await change(first, { workflow: '{}' });
+  expect(await pruneJobs(ctx, undefined, prunedTo)).toBe(0);
+  await change(third, { queueState: 'ENDED' });
+  expect(await pruneJobs(ctx, undefined, prunedTo)).toBe(1);
+  expect(prunedTo.get(viewer.accountId)).toMatchObject({ id: ids[3] });
+  expect(await pruneJobs(ctx)).toBe(1);
+});

@@ -15,18 +15,27 @@ const PAGE = 500;
 /** Bytes of texts that are removed in about the time that a step takes. */
 const BYTES_PER_STEP = 32 * 1024;
 
+/** By account, the last of its oldest jobs whose content was removed. */
+export type PrunedTo = Map<string, Pick<Job, 'id' | 'createdAt'>>;
+
 /**
  * Removes what jobs read and wrote once their account's plan no longer keeps it: input, outputs, result, reference and
  * messages. Their counts and costs stay, which their executions are from; jobs that are no executions are deleted.
  * @param isStopped checked before each batch
+ * @param prunedTo of earlier calls of this process, which this one continues. An index of jobs with content would be
+ *   written with each new job, for a single look per day
  * @returns how many jobs lost their content, or were deleted
  */
-export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Promise<number> {
+export async function pruneJobs(
+  ctx: ServerContext,
+  isStopped = () => false,
+  prunedTo: PrunedTo = new Map(),
+): Promise<number> {
   let pruned = 0;
   const accounts = await ctx.db.prisma.account.findMany({ select: { id: true, planId: true } });
   for (const { id: accountId, planId } of accounts) {
     const before = new Date(ctx.now().getTime() - jobDaysOf(planId) * DAY_MS);
-    for await (const batch of oldJobs(ctx.db.sql, accountId, before)) {
+    for await (const batch of oldJobs(ctx.db.sql, accountId, before, prunedTo)) {
       await turns.begin('job retention');
       if (isStopped()) return pruned;
       await ctx.db.write((tx) => prune(tx, batch), { accountId });
@@ -37,37 +46,54 @@ export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Pr
 }
 
 interface OldJob extends JobSize, Pick<Job, 'id' | 'createdAt' | 'status' | 'attempts'> {
-  /** Whether it has content that is no longer kept. */
-  isOutdated: number | bigint;
+  /** Whether its content is no longer kept, was removed before, or is still kept. */
+  content: 'OUTDATED' | 'REMOVED' | 'KEPT';
 }
 
-/** An account's jobs whose content is no longer kept, in batches of one transaction each. Looks at each job once. */
-async function* oldJobs(rows: SqlReader, accountId: string, before: Date): AsyncGenerator<OldJob[]> {
-  let page: OldJob[] = [];
-  do {
+/**
+ * An account's jobs whose content is no longer kept, in batches of one transaction each. Looks at each job once, and with
+ * `prunedTo`, which it moves on, never again at the oldest whose content was removed.
+ */
+async function* oldJobs(
+  rows: SqlReader,
+  accountId: string,
+  before: Date,
+  prunedTo: PrunedTo,
+): AsyncGenerator<OldJob[]> {
+  let after = prunedTo.get(accountId);
+  let areAllPruned = true;
+  for (let count = PAGE; count === PAGE; ) {
     await turns.begin('job retention');
-    page = await nextPage(rows, accountId, { before, after: page.at(-1) });
-    let left = page.filter(({ isOutdated }) => Number(isOutdated) === 1);
+    const page = await nextPage(rows, accountId, { before, after });
+    let left = page.filter(({ content }) => content === 'OUTDATED');
     while (left.length > 0) {
       const batch = firstBatch(left);
       yield batch;
       left = left.slice(batch.length);
     }
-  } while (page.length === PAGE);
+    const firstKept = page.findIndex(({ content }) => content === 'KEPT');
+    const last = (firstKept < 0 ? page : page.slice(0, firstKept)).at(-1);
+    if (areAllPruned && last) prunedTo.set(accountId, { id: last.id, createdAt: last.createdAt });
+    areAllPruned &&= firstKept < 0;
+    after = page.at(-1);
+    count = page.length;
+  }
 }
 
 function nextPage(
   rows: SqlReader,
   accountId: string,
-  { before, after }: { before: Date; after: OldJob | undefined },
+  { before, after }: { before: Date; after: Pick<Job, 'id' | 'createdAt'> | undefined },
 ): Promise<OldJob[]> {
   const onwards = after
     ? Prisma.sql`AND ("createdAt", "id") > (${after.createdAt}, ${after.id})`
     : Prisma.empty;
+  const hasContent = Prisma.sql`("workflow" IS NOT NULL OR NOT ${isExecutionSql})`;
+  const isOutdated = Prisma.sql`"queueState" = 'ENDED' AND "finishedAt" < ${before} AND ${hasContent}`;
   return rows<OldJob>(Prisma.sql`
-    SELECT "id", "createdAt", "status", "attempts", ${stepCount} + ("storedBytes" + ${fileBytes}) / ${BYTES_PER_STEP} AS "steps",
-      CASE WHEN "queueState" = 'ENDED' AND "finishedAt" < ${before} AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
-        THEN 1 ELSE 0 END AS "isOutdated"
+    SELECT "id", "createdAt", "status", "attempts",
+      CASE WHEN ${isOutdated} THEN ${stepCount} + ("storedBytes" + ${fileBytes}) / ${BYTES_PER_STEP} ELSE 0 END AS "steps",
+      CASE WHEN ${isOutdated} THEN 'OUTDATED' WHEN "queueState" <> 'ENDED' OR ${hasContent} THEN 'KEPT' ELSE 'REMOVED' END AS "content"
     FROM "Job" WHERE "accountId" = ${accountId} AND "createdAt" < ${before} ${onwards}
     ORDER BY "createdAt", "id" LIMIT ${PAGE}`);
 }

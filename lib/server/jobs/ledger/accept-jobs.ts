@@ -145,7 +145,9 @@ async function checkCallers(
   now: Date,
 ): Promise<(job: NewJob) => AppError | null> {
   const credentialOf = ({ viewer, access }: Caller) => viewer.credentialId + access;
-  const callers = new Map(jobs.flatMap(({ caller }) => (caller ? [[credentialOf(caller), caller] as const] : [])));
+  const callers = new Map(
+    jobs.flatMap(({ caller }) => (caller ? [[credentialOf(caller), caller] as const] : [])),
+  );
   const refusals = new Map(
     await Promise.all(
       [...callers].map(async ([key, { viewer, access }]) => {
