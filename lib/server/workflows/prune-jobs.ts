@@ -3,7 +3,7 @@ import { DAY_MS } from '@/lib/rules/day';
 import type { Queries, SqlReader } from '@/lib/server/database/database';
 import { emptyFiles } from '@/lib/server/files/file-contents';
 import { updateStorage } from '@/lib/server/jobs/ledger/account-storage';
-import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
+import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/job-batches';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { isExecution, isExecutionSql } from '@/lib/server/usage/meter-executions';

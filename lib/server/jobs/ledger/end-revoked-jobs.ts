@@ -1,32 +1,12 @@
 import type { SqlQueries, SqlReader } from '@/lib/server/database/database';
 import { isRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
+import { firstBatch, type JobSize, stepCount } from '@/lib/server/jobs/ledger/job-batches';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Steps whose jobs end in one transaction, so that others can write in between. */
-const STEPS_AT_ONCE = 200;
 /** Jobs of a queue that are read at once. */
 const PAGE = 200;
-
-/** A job and the number of its steps. */
-export interface JobSize {
-  id: string;
-  steps: number | bigint;
-}
-
-/** The first of these jobs, as many as one transaction ends. */
-export function firstBatch<Job extends JobSize>(jobs: readonly Job[]): Job[] {
-  let steps = 0;
-  const rest = jobs.findIndex((job, index) => {
-    steps += Number(job.steps);
-    return index > 0 && steps > STEPS_AT_ONCE;
-  });
-  return rest < 0 ? [...jobs] : jobs.slice(0, rest);
-}
-
-/** The number of a job's steps. */
-export const stepCount = Prisma.sql`(SELECT count(*) FROM "JobStep" WHERE "jobId" = "Job"."id")`;
 
 /**
  * Ends those of these jobs that wait or are parked, and are still revoked.

@@ -1,7 +1,7 @@
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { canceled, endJobs } from '@/lib/server/jobs/ledger/end-jobs';
-import { firstBatch, stepCount } from '@/lib/server/jobs/ledger/end-revoked-jobs';
+import { firstBatch, stepCount } from '@/lib/server/jobs/ledger/job-batches';
 import { updateRows } from '@/lib/server/jobs/ledger/job-rows';
 import type { RecordContext } from '@/lib/server/jobs/ledger/record-changes';
 import { type QueuedJob, release } from '@/lib/server/jobs/ledger/transitions';
