@@ -5,7 +5,7 @@ import { sentWorkflow } from '@/lib/engine/planning/sent-workflow';
 import type { Fault, Step, StepInput, Workflow } from '@/lib/engine/workflow';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
-import type { SentJob } from '@/lib/server/jobs/ledger/load-jobs';
+import type { SentJob } from '@/lib/server/jobs/ledger/sent-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { checkCallbackReach, invalidWorkflow, plan, slotsFor } from '@/lib/server/workflows/start-workflow';
 

@@ -1,5 +1,5 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type SentJob, sentWith } from '@/lib/server/jobs/ledger/load-jobs';
+import { type SentJob, sentWith } from '@/lib/server/jobs/ledger/sent-job';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { jobForWrite, readJob } from '@/lib/server/workflows/get-job';

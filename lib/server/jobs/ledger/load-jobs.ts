@@ -5,9 +5,10 @@ import type { SqlReader } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { askingJobs, readApprovals } from '@/lib/server/jobs/ledger/approvals';
 import type { DispatchedJob } from '@/lib/server/jobs/ledger/dispatch-jobs';
+import { withLaterFields } from '@/lib/server/jobs/ledger/sent-job';
 import { jsonValue, stepState } from '@/lib/server/jobs/ledger/step-columns';
 import { readEarlierMessages } from '@/lib/server/jobs/ledger/step-prompts';
-import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 interface LoadedJob {
   id: string;
@@ -125,38 +126,6 @@ function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Work
     workflow.steps.every((step, position) => step?.id === steps[position]?.stepId);
   return isReadable ? withLaterFields(workflow, job?.file ?? null) : null;
 }
-
-/** The input that starts a job. */
-export type SentJob = Pick<NewJob, 'workflow' | 'fileOf' | 'slots' | 'metadata'>;
-
-/**
- * The input of a stored job; null if it's no longer kept. Whether it has a file is read from the workflow, since the
- * file's own row may be gone by the next statement.
- */
-export function sentWith({
-  id,
-  slots,
-  ...texts
-}: Pick<Job, 'id' | 'workflow' | 'slots' | 'metadata'>): SentJob | null {
-  const stored = jsonValue(texts.workflow) as Workflow | null | undefined;
-  if (!stored) return null;
-  const workflow = withLaterFields(stored, null);
-  const hasFileApart = workflow.file === null && workflow.fileName !== null;
-  return { workflow, fileOf: hasFileApart ? id : null, slots, metadata: jsonValue(texts.metadata) };
-}
-
-/** Jobs that were stored before there were processors lack what belongs to them, and had their file inside. */
-const withLaterFields = (workflow: Workflow, file: string | null): Workflow => ({
-  ...workflow,
-  fileName: workflow.fileName ?? null,
-  fileEncoding: workflow.fileEncoding ?? null,
-  file: file ?? workflow.file,
-  steps: workflow.steps.map((step) => ({
-    ...step,
-    preprocessors: step.preprocessors ?? [],
-    postprocessors: step.postprocessors ?? [],
-  })),
-});
 
 /** Rows by the job that they belong to. */
 export const byJob = <Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> =>

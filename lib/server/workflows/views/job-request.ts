@@ -2,7 +2,7 @@ import { conditionNames, conditionValues, stepsNamed } from '@/lib/engine/planni
 import { type SentWorkflow, sentWorkflow } from '@/lib/engine/planning/sent-workflow';
 import type { StepInput, Workflow } from '@/lib/engine/workflow';
 import type { SqlReader } from '@/lib/server/database/database';
-import { sentWith } from '@/lib/server/jobs/ledger/load-jobs';
+import { sentWith } from '@/lib/server/jobs/ledger/sent-job';
 import { stepKey } from '@/lib/server/jobs/ledger/step-key';
 import {
   type KeptMessage,
