@@ -3,7 +3,7 @@ import { type Figure, figure } from '@/bench/figure';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { storageBytesOf } from '@/lib/config/plans';
 import type { StepInput } from '@/lib/engine/workflow';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import type { Neighborhood } from '@/testing/neighbors/neighborhood';
 import type { Attacker } from './attacker';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { graphqlRequest } from '@/bench/http/graphql-request';
 import type { Target } from '@/bench/http/measure-load';
 import { type MeasuredServer, startSite } from '@/bench/http/start-site';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { runTool, typeScript } from '@/scripts/setup/run-tool.mjs';

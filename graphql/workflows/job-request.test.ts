@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { rerunJob } from '@/lib/server/workflows/rerun-job';
-import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 import { type WatchedRows, watchRows } from '@/testing/watch-rows';

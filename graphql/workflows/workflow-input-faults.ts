@@ -16,7 +16,7 @@ import { allows } from '@/lib/config/access';
 import { workflowLimits } from '@/lib/config/limits';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { hintAtField } from '@/lib/server/workflows/hint-at-field';
-import { invalidWorkflow, plan, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { invalidWorkflow, plan, type StartInput } from '@/lib/server/workflows/plan-input';
 
 type Fault = NonNullable<ErrorDetails['faults']>[number];
 type Arguments = ExecutionArgs & { contextValue: GraphqlContext };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { getJob } from '@/lib/server/workflows/get-job';
-import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
+import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
 import type { User } from '@/prisma/generated/prisma/client';
 import { type ApiResponse, openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';

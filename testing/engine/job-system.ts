@@ -20,7 +20,8 @@ import { type ServerContext, serverContext } from '@/lib/server/runtime/context'
 import { observeWrites } from '@/lib/server/starting/observe-writes';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
-import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
+import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { preprocessors } from '@/lib/engine/preprocessors/registry';
 import type { ProcessorInput, StepInput } from '@/lib/engine/workflow';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { conditions, schemas, templates, texts } from './costly-texts';
 
 /** Later operations on a job, one after the other. */

@@ -11,7 +11,8 @@ import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/wor
 import { serverContext } from '@/lib/server/runtime/context';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-attempts';
-import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
 import { sharedTextWorker } from '@/testing/shared-text-worker';
 import type { TestDatabase } from '@/testing/test-database';

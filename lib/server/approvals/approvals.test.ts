@@ -4,7 +4,7 @@ import { decideApproval } from '@/lib/server/approvals/decide-approval';
 import { listApprovals } from '@/lib/server/approvals/list-approvals';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { getJob } from '@/lib/server/workflows/get-job';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import type { ApprovalDecisionInput } from '@/lib/validation/workflows';
 import {

@@ -9,7 +9,7 @@ import { didYouMean } from '@/lib/rules/did-you-mean';
 import type { RowToRun } from '@/lib/server/bulk/estimate-rows';
 import { inParts } from '@/lib/server/bulk/in-parts';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { invalidWorkflow } from '@/lib/server/workflows/start-workflow';
+import { invalidWorkflow } from '@/lib/server/workflows/plan-input';
 import { type BulkFile, type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Rows, and their characters, that are checked at once: well within a template's second. */

@@ -8,7 +8,7 @@ import type { RowsEstimate } from '@/lib/server/bulk/estimate-rows';
 import { findFile } from '@/lib/server/bulk/get-bulk-file';
 import { type BulkStart, planRows } from '@/lib/server/bulk/plan-rows';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { callerOf } from '@/lib/server/workflows/start-workflow';
+import { callerOf } from '@/lib/server/workflows/plan-input';
 import { type BulkFileRow, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Characters of an example's text. */

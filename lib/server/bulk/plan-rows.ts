@@ -17,7 +17,7 @@ import {
   plan,
   type StartInput,
   slotsFor,
-} from '@/lib/server/workflows/start-workflow';
+} from '@/lib/server/workflows/plan-input';
 import { type BulkHow, bulkStart } from '@/lib/validation/bulk';
 import { workflowCall } from '@/lib/validation/workflows';
 import { type BulkFile, Prisma } from '@/prisma/generated/prisma/client';

@@ -3,7 +3,7 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { hashOf } from '@/lib/server/workflows/start-workflow';
+import { hashOf } from '@/lib/server/workflows/accept-job';
 
 /** An idempotency key of an account, with the SHA-256 (hex) of the input that it was sent with. */
 export interface RunKey {

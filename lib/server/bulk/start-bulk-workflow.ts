@@ -21,7 +21,7 @@ import {
 } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
-import { ownerOf, traceOf } from '@/lib/server/workflows/start-workflow';
+import { ownerOf, traceOf } from '@/lib/server/workflows/accept-job';
 import { workflowCall } from '@/lib/validation/workflows';
 import { type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 import { assertUsable, findFile } from './get-bulk-file';

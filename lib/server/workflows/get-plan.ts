@@ -10,11 +10,11 @@ import type { SqlReader } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { plan, type StartInput } from '@/lib/server/workflows/plan-input';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { plannedFile } from '@/lib/validation/workflows';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { plan, type StartInput } from './start-workflow';
 
 /** How a workflow would run. Costs in nano-dollars, null if a price isn't known or no model holds a step. */
 export interface PlanView {

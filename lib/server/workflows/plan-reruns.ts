@@ -6,6 +6,7 @@ import type { SqlReader } from '@/lib/server/database/database';
 import { AppError, notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { turns } from '@/lib/server/runtime/fair-turns';
+import { invalidWorkflow } from '@/lib/server/workflows/plan-input';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { JobRequests } from '@/lib/server/workflows/views/job-request';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
@@ -14,7 +15,6 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from './find-failed-jobs';
 import { outputTokens, type PlanView, planView } from './get-plan';
 import { type EarlierJob, prepareRerun, type RerunChoice, workflowGone } from './prepare-rerun';
-import { invalidWorkflow } from './start-workflow';
 
 /** The plan of running failed jobs again. Costs in nano-dollars, null if a price isn't known. */
 export interface RerunsPlan extends Omit<FailedJobs, 'ids'> {

@@ -7,7 +7,7 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
 import type { SentJob } from '@/lib/server/jobs/ledger/sent-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
-import { checkCallbackReach, invalidWorkflow, plan, slotsFor } from '@/lib/server/workflows/start-workflow';
+import { checkCallbackReach, invalidWorkflow, plan, slotsFor } from '@/lib/server/workflows/plan-input';
 
 /** Replacements for parts of a job that runs again. A field that is undefined stays. */
 interface RerunChanges {

@@ -2,9 +2,10 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type SentJob, sentWith } from '@/lib/server/jobs/ledger/sent-job';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { acceptJob, hashOf, startedBefore } from '@/lib/server/workflows/accept-job';
 import { jobForWrite, readJob } from '@/lib/server/workflows/get-job';
 import { prepareRerun, type RerunChoice, workflowGone } from '@/lib/server/workflows/prepare-rerun';
-import { acceptJob, hashOf, type StartOptions, startedBefore } from '@/lib/server/workflows/start-workflow';
+import type { StartOptions } from '@/lib/server/workflows/start-workflow';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 

@@ -12,9 +12,10 @@ import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime'
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { turns } from '@/lib/server/runtime/fair-turns';
+import { hashOf } from '@/lib/server/workflows/accept-job';
 import { type FailedJobs, findFailedJobs, type RerunFilters } from '@/lib/server/workflows/find-failed-jobs';
 import { checkRerun, rerunJob } from '@/lib/server/workflows/rerun-job';
-import { hashOf, type StartOptions } from '@/lib/server/workflows/start-workflow';
+import type { StartOptions } from '@/lib/server/workflows/start-workflow';
 import { workflowCall } from '@/lib/validation/workflows';
 import { Prisma, type RerunBatch } from '@/prisma/generated/prisma/client';
 

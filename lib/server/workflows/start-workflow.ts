@@ -1,41 +1,15 @@
-import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
-import { limits, workflowLimits } from '@/lib/config/limits';
-import { addressProblem, planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
-import type { Caller } from '@/lib/engine/text-worker';
-import type {
-  CallbackInput,
-  Fault,
-  StepInput,
-  Workflow,
-  WorkflowInput,
-  WorkflowMode,
-} from '@/lib/engine/workflow';
-import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
-import { AppError, type ErrorDetails } from '@/lib/server/errors';
-import { newId } from '@/lib/server/ids';
-import type { JobOwner } from '@/lib/server/jobs/ledger/accept-jobs';
+import { withFile } from '@/lib/engine/planning/plan-workflow';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { assertCapacity } from '@/lib/server/jobs/ledger/account-capacity';
-import type { Rerun } from '@/lib/server/jobs/ledger/reuse-steps';
-import type { SentJob } from '@/lib/server/jobs/ledger/sent-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
+import { acceptJob, hashOf, startedBefore } from '@/lib/server/workflows/accept-job';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
 import { jobForWrite, readJob } from '@/lib/server/workflows/get-job';
+import { callerOf, plan, type StartInput, slotsFor } from '@/lib/server/workflows/plan-input';
 import { readUpload } from '@/lib/server/workflows/read-upload';
-import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
-
-/** A workflow as a call sends it. */
-export interface StartInput {
-  name?: string | null | undefined;
-  input?: string | null | undefined;
-  variables?: unknown;
-  mode?: WorkflowMode | null | undefined;
-  steps: readonly StepInput[];
-  callbacks?: readonly CallbackInput[] | null | undefined;
-  metadata?: unknown;
-}
 
 /** The optional parts of a start. */
 export interface StartOptions {
@@ -148,139 +122,5 @@ async function start(
   );
 }
 
-/** The job of an earlier call with the same key, whatever has become of the job that it ran again. */
-export const startedBefore = (
-  { db, now }: WorkflowContext,
-  viewer: Viewer,
-  idempotencyKey: string,
-  inputHash: string,
-): Promise<{ id: string } | null> =>
-  db.prisma.job.findFirst({
-    where: {
-      ...{ idempotencyKey, inputHash, ...visibleJobs(viewer, 'admin:write') },
-      createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
-    },
-    select: { id: true },
-  });
-
-interface AcceptOptions extends Pick<StartOptions, 'idempotencyKey' | 'traceparent'> {
-  /** Whether the call waits for the job's end. */
-  isAwaited: boolean;
-  /** The input that an idempotency key stands for: JSON, the same each time that the call is repeated. */
-  keyedInput: unknown;
-  /** How it runs an earlier job again; omitted if it doesn't. */
-  rerun?: Rerun;
-}
-
-/**
- * Stores a job of the viewer's.
- * @returns the job as it was stored, QUEUED; if the same call has started a job before, that job as it is
- * @throws AppError as enqueueWorkflow, except for faults
- */
-export async function acceptJob(
-  ctx: WorkflowContext,
-  viewer: Viewer,
-  sent: SentJob,
-  { isAwaited, idempotencyKey, keyedInput, rerun, traceparent }: AcceptOptions,
-): Promise<JobView> {
-  const newJob = {
-    ...{ id: newId(ctx, 'job'), owner: ownerOf(viewer), ...sent },
-    caller: { viewer, access: 'write' as const },
-    priority: isAwaited ? ('awaited' as const) : ('single' as const),
-    bulkRunId: null,
-    rerun: rerun ?? null,
-    idempotency: idempotencyKey ? { key: idempotencyKey, inputHash: hashOf(keyedInput) } : null,
-    traceparent: traceOf(traceparent),
-  };
-  const { jobId, createdAt, isNew } = await workflowsOf(ctx).worker.writer.accept(newJob);
-  // Reused outcomes are in the database alone.
-  const isAllNew = isNew && !rerun?.reused.length;
-  return isAllNew ? jobJustAccepted(ctx.db.sql, newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
-}
-
-/** Whose the jobs are that a viewer starts. */
-export const ownerOf = ({ accountId, user, via, credentialId }: Viewer): JobOwner => ({
-  accountId,
-  userId: user.id,
-  apiKeyId: via === 'api_key' ? credentialId : null,
-});
-
-/**
- * The workflow of an input, ready to run except for its file. Rejects with the signal's reason if it's aborted.
- * @param options.hasFile whether a file comes with it
- * @param options.placeOf the caller's path for a fault's path
- * @param options.signal aborted once the caller has left
- * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
- */
-export async function plan(
-  ctx: WorkflowContext,
-  viewer: Viewer,
-  input: StartInput,
-  {
-    hasFile,
-    placeOf = (path) => path,
-    signal,
-  }: { hasFile: boolean; placeOf?: (path: string) => string; signal?: AbortSignal | undefined },
-): Promise<{ workflow: Workflow; waves: readonly number[] }> {
-  const { name, variables } = parseInput(workflowCall, input);
-  const whole: WorkflowInput = {
-    name,
-    variables: variables ?? {},
-    input: input.input ?? '',
-    mode: input.mode ?? 'DEPENDENCY',
-    steps: input.steps,
-    callbacks: input.callbacks ?? [],
-  };
-  const { catalog, providerNames, textWorker } = workflowsOf(ctx).engine;
-  const planned = await planWorkflow(whole, {
-    ...{ catalog, providers: providerNames, hasFile },
-    planSteps: (steps) => textWorker.plan(steps, callerOf(viewer, signal)),
-  });
-  const faults = [...(planned.faults ?? []), ...checkCallbackReach(ctx, whole.callbacks)];
-  if (planned.faults || faults.length > 0)
-    throw invalidWorkflow(faults.map((fault) => ({ ...fault, path: placeOf(fault.path) })));
-  return planned;
-}
-
-/** Faults of callbacks that this server would never send. Addresses that aren't URLs are faults of the plan. */
-export function checkCallbackReach(
-  ctx: WorkflowContext,
-  callbacks: readonly Pick<CallbackInput, 'url'>[],
-): Fault[] {
-  return callbacks.flatMap(({ url }, index): Fault[] => {
-    if (addressProblem(url)) return [];
-    const message = workflowsOf(ctx).callbacks.refusalOf(url);
-    return message ? [{ path: `callbacks[${index}].url`, code: 'CALLBACK_INVALID', message }] : [];
-  });
-}
-
-/** Whom work of a call is done for. @param signal aborted once the caller has left */
-export const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal): Caller => ({
-  accountId,
-  signal,
-});
-
 /** UTF-16 takes twice the bytes of the text that is stored. */
 const leastBytesOf = ({ announcedBytes = 0 }: StartOptions['file'] & {}): number => announcedBytes / 2;
-
-/** @param faults at least one; of too many, the first are listed */
-export const invalidWorkflow = (faults: NonNullable<ErrorDetails['faults']>) =>
-  new AppError(
-    'WORKFLOW_INVALID',
-    `The workflow has ${Math.min(faults.length, workflowLimits.faults)} ${faults.length === 1 ? 'fault' : 'faults'}.`,
-    { faults: faults.slice(0, workflowLimits.faults) },
-  );
-
-/** How many steps can be under way at the same time: of the longest chain, only one. */
-export const slotsFor = (steps: number, waves: readonly number[]): number =>
-  Math.min(workflowLimits.stepsAtOnce, steps - Math.max(...waves) + 1);
-
-/** SHA-256 of a JSON value, the same for every order of its keys. */
-export const hashOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(canonicalize(JSON.parse(JSON.stringify(value))) ?? '')
-    .digest('hex');
-
-/** A header that isn't valid is ignored, as W3C Trace Context asks. */
-export const traceOf = (header: string | null | undefined): string | null =>
-  header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;

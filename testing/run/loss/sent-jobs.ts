@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlReader } from '@/lib/server/database/database';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { callApi, type Session } from './api-client';
 import type { Findings } from './findings';

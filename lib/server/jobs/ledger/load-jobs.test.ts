@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TakenJob } from '@/lib/engine/run/run-store';
 import { loadJobs } from '@/lib/server/jobs/ledger/load-jobs';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
 import { unbounded } from '@/testing/engine/memory-run-store';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { countedAs } from '@/lib/engine/run/job-end';
 import type { JobEnd } from '@/lib/engine/run/run-store';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import {
   type Attempt,
   type DailyModelUsage,

@@ -3,7 +3,8 @@ import { noChange, pendingStep, type StepState } from '@/lib/engine/run/run-stor
 import { inProcess } from '@/lib/engine/text-worker';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
-import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
 import { unbounded } from '@/testing/engine/memory-run-store';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAttempts } from '@/lib/server/workflows/list-attempts';
-import type { StartInput } from '@/lib/server/workflows/start-workflow';
+import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { readJobViews } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
