@@ -7,11 +7,12 @@ import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { logRecordedJobs } from '@/lib/server/jobs/worker/log-recorded-jobs';
-import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { serverContext } from '@/lib/server/runtime/context';
 import { jobCounts } from '@/lib/server/runtime/runtime';
 import { observeWrites } from '@/lib/server/starting/observe-writes';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { sharedTextWorker } from '@/testing/shared-text-worker';
 import { copyTestDatabase } from '@/testing/test-database';
 

@@ -3,8 +3,8 @@ import { measureInRounds } from '@/bench/rounds';
 import { NOW } from '@/bench/scale/world';
 import { timedRequests } from '@/bench/timed-request';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { sessionToken } from '@/testing/test-world';
 import { LARGE_JOB, type ListTimes, measuredLists } from './measured-lists';
 

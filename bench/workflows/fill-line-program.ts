@@ -1,8 +1,8 @@
 import type { StepInput } from '@/lib/engine/workflow';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
 
 // `tsx bench/workflows/fill-line-program.ts DATABASE EMAIL JOBS STEPS MODEL` lets jobs wait in the line of a user's

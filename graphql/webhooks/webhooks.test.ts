@@ -3,11 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { limits } from '@/lib/config/limits';
 import { errorDocs } from '@/lib/config/workflow-errors';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import {
-  openWorkflowRuntime,
-  type WorkflowRuntime,
-  workflowsOf,
-} from '@/lib/server/jobs/worker/workflow-runtime';
+import { type WorkflowRuntime, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { signRequest } from '@/lib/server/webhooks/send-message';
 import { receiveTestMessage } from '@/lib/server/webhooks/test-messages';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';

@@ -7,7 +7,7 @@ import { liquid } from '@/lib/engine/expressions/liquid';
 import { parseTemplate } from '@/lib/engine/expressions/template';
 import { compileSchema } from '@/lib/engine/replies/compile-schema';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 

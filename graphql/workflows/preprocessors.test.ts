@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { textLimits } from '@/lib/server/text-worker/evaluation';
 import { openTextWorker } from '@/lib/server/text-worker/open-text-worker';
 import { postFile } from '@/testing/post-file';

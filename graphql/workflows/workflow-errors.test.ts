@@ -9,7 +9,7 @@ import {
   workflowErrors,
 } from '@/lib/config/workflow-errors';
 import { inProcess } from '@/lib/engine/text-worker';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { type Behavior, fails, says } from '@/testing/engine/behaviors';
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';

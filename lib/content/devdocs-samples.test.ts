@@ -1,6 +1,6 @@
 import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
 import { matcherOf } from '@/testing/match-printed';
 import { sharedTextWorker } from '@/testing/shared-text-worker';

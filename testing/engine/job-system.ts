@@ -11,13 +11,10 @@ import { decideApproval } from '@/lib/server/approvals/decide-approval';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Database } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
-import {
-  openWorkflowRuntime,
-  type WorkflowContext,
-  type WorkflowRuntime,
-} from '@/lib/server/jobs/worker/workflow-runtime';
+import type { WorkflowContext, WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { observeWrites } from '@/lib/server/starting/observe-writes';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import type { StartInput } from '@/lib/server/workflows/plan-input';

@@ -7,8 +7,9 @@ import { openLanguageModels } from '@/lib/providers/language-models/open-languag
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-attempts';
 import type { StartInput } from '@/lib/server/workflows/plan-input';

@@ -12,9 +12,10 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serveFile } from '@/lib/server/files/serve-file';
-import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
+import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { seedDatabase } from '@/prisma/seed';
 import { addInvoices, addPerson, addUsers, openAccount, startSession } from './accounts';
 

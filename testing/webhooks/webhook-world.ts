@@ -3,13 +3,10 @@ import type { CallbackInput } from '@/lib/engine/workflow';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import { openDatabase } from '@/lib/server/database/open-database';
-import {
-  openWorkflowRuntime,
-  type WorkflowContext,
-  workflowsOf,
-} from '@/lib/server/jobs/worker/workflow-runtime';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { serverContext } from '@/lib/server/runtime/context';
 import { observeWrites } from '@/lib/server/starting/observe-writes';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { CallbackSender, type SenderOptions } from '@/lib/server/webhooks/callback-sender';
 import { orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import type { Callback, Delivery } from '@/prisma/generated/prisma/client';

@@ -10,7 +10,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { logRecordedJobs } from '@/lib/server/jobs/worker/log-recorded-jobs';
-import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import type { WorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
@@ -18,6 +18,7 @@ import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { type ApiRuntime, jobCounts, runtime, traceCounts } from '@/lib/server/runtime/runtime';
 import { observeWrites } from '@/lib/server/starting/observe-writes';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import { pruneJobsDaily } from '@/lib/server/starting/prune-jobs-daily';
 import { openJobTraces } from '@/lib/server/traces/open-job-traces';
 import { TestReceiver } from '@/lib/server/webhooks/test-receiver';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { noChange, pendingStep, type StepState } from '@/lib/engine/run/run-store';
 import { inProcess } from '@/lib/engine/text-worker';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
-import { openWorkflowRuntime } from '@/lib/server/jobs/worker/workflow-runtime';
+import { openWorkflowRuntime } from '@/lib/server/starting/open-workflow-runtime';
 import type { StartInput } from '@/lib/server/workflows/plan-input';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
