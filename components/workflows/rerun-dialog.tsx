@@ -57,7 +57,8 @@ const LONGEST_INPUT = 50_000;
 
 function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { before: Changeable }) {
   const client = useClient();
-  const [fromStep, setFromStep] = useState<string | null>(null);
+  const [failedStep] = useState(() => resumableStep(job));
+  const [fromStep, setFromStep] = useState(failedStep);
   const [input, setInput] = useState(before.input);
   const [steps, setSteps] = useState(before.steps);
   const { pending: starting, result, start } = useStartOnce<'run'>();
@@ -73,7 +74,10 @@ function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { bef
   return (
     <form className="mt-4 grid gap-4" onSubmit={submit}>
       <UnsavedChanges when={choice.changes !== null && !pending} />
-      <Field label="Steps to run">
+      <Field
+        hint={failedStep === null ? undefined : `This job failed at ${failedStep}.`}
+        label="Steps to run"
+      >
         {(control) => (
           <Select
             {...control}
@@ -196,7 +200,7 @@ function PriceLine({ plan: { plan, isPlanned, checking, ...live }, total }: Pric
             Estimate <strong>{formatCost(plan.estimatedCost)}</strong>, at most {formatCost(plan.maxCost)}{' '}
             without failed attempts
           </p>
-          <p className="text-[13.5px] text-muted">{stepsOf(plan.steps, total)}</p>
+          <p className="wrap-anywhere text-[13.5px] text-muted">{stepsOf(plan.steps, total)}</p>
         </>
       )}
     </div>
@@ -207,11 +211,24 @@ function PriceLine({ plan: { plan, isPlanned, checking, ...live }, total }: Pric
 const whyNot = ({ faults, failure }: Pick<LivePlan<RerunPlan>, 'faults' | 'failure'>): string | null =>
   faults[0]?.message ?? failure?.message ?? null;
 
-function stepsOf(steps: readonly { reused: boolean }[], total: number): string {
-  const reused = steps.filter((step) => step.reused).length;
+/** How many reused steps are named. */
+const MOST_NAMED = 6;
+
+const listed = new Intl.ListFormat('en-US');
+
+function stepsOf(steps: RerunPlan['steps'], total: number): string {
+  const reused = steps.filter((step) => step.reused).map(({ id }) => id);
   const all = formatQuantity(total, { one: 'step', other: 'steps' });
-  if (reused === 0) return `${all} will run, as an execution of its own.`;
-  return `${total - reused} of ${all} will run. The others keep their outputs, at no cost.`;
+  if (reused.length === 0) return `${all} will run, as an execution of its own.`;
+  const others = reused.length - MOST_NAMED;
+  const names = [...reused.slice(0, MOST_NAMED), ...(others > 0 ? [`${others} more`] : [])];
+  return `${total - reused.length} of ${all} will run. Reused at no cost: ${listed.format(names)}.`;
+}
+
+/** The step at which a job failed; null if it has none, or if no step has completed that could be reused. */
+function resumableStep({ status, error, steps }: Job): string | null {
+  if (status !== 'FAILED' || !steps.some((step) => step.status === 'COMPLETED')) return null;
+  return error?.stepId ?? steps.find((step) => step.status === 'FAILED')?.id ?? null;
 }
 
 /** Only what was changed is sent. */

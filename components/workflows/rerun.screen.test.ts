@@ -40,7 +40,7 @@ test('a job runs again from a step with other instructions, and both jobs are co
   await expect.element(dialog()).toMatchTextContent('sandbox/none');
   await expect.element(dialog().getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await field('Model').fill('sandbox/quality');
-  await expect.element(dialog()).toMatchTextContent('1 of 2 steps will run. The others keep their outputs');
+  await expect.element(dialog()).toMatchTextContent('1 of 2 steps will run. Reused at no cost: first.');
   await expectAccessible();
   await dialog().getByRole('button', { name: 'Run', exact: true }).click();
   await expect.element(line('This job has completed.')).toBeVisible();
@@ -63,6 +63,21 @@ test('a job runs again from a step with other instructions, and both jobs are co
   await expectAccessible();
   await resize(375, 800);
   expect(await sidewaysScroll()).toBe(0);
+});
+
+test('a failed job offers to run from the step at which it failed, and names what it reuses', async () => {
+  await signInNewPerson();
+  const id = await runJob({
+    steps: [chain.steps[0], { ...failingStep, id: 'last', dependsOn: ['first'] }],
+  });
+  await goto(`${list}/${id}`);
+  await page.getByRole('button', { name: 'Run again', exact: true }).click();
+  await expect.element(field('Steps to run')).toHaveValue('last');
+  await expect.element(dialog()).toMatchTextContent('This job failed at last.');
+  await expect
+    .element(dialog())
+    .toMatchTextContent(/Estimate \$0\.\d+.*1 of 2 steps will run\. Reused at no cost: first\./);
+  await expectAccessible();
 });
 
 test('the page asks for a job if none is given or one is given twice, and offers a list to choose from', async () => {
