@@ -1,5 +1,5 @@
 'use client';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { ActionMenu, type MenuAction } from '@/components/ui/action-menu';
 import { Button } from '@/components/ui/button';
@@ -29,6 +29,12 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
   const menu = useRef<HTMLButtonElement>(null);
   // Runs once the dialog is closed.
   const whenClosed = useRef<(() => void) | null>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isTooLate = asked === 'cancel' && !isUnderWay(job);
+  useEffect(() => {
+    // The other button may have had the focus, and can't be pressed anymore.
+    if (isTooLate) cancelButton.current?.focus();
+  }, [isTooLate]);
   const confirm: Record<Exclude<Action, 'rerun'>, () => Promise<void>> = {
     cancel: async () => {
       try {
@@ -70,7 +76,9 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
       )}
       {asked && asked !== 'rerun' && (
         <ConfirmDialog
-          body={consequences[asked]}
+          body={isTooLate ? 'There is nothing left to cancel.' : consequences[asked]}
+          cancelButton={cancelButton}
+          cancelLabel={isTooLate ? 'Close' : 'Keep'}
           confirmLabel={labels[asked]}
           onConfirm={confirm[asked]}
           onOpenChange={(open) => {
@@ -80,8 +88,13 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
             whenClosed.current = null;
           }}
           open
-          question={questions[asked]}
-        />
+          question={isTooLate ? hasEnded : questions[asked]}
+          ready={!isTooLate}
+        >
+          <span className="sr-only" role="status">
+            {isTooLate ? hasEnded : ''}
+          </span>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -93,6 +106,8 @@ const questions: Record<Exclude<Action, 'rerun'>, string> = {
   cancel: 'Are you sure you want to cancel this job?',
   delete: 'Are you sure you want to delete this job?',
 };
+
+const hasEnded = 'This job has already ended.';
 
 const consequences: Record<Exclude<Action, 'rerun'>, string> = {
   cancel: 'Running steps are stopped, and no others start. The cost so far stays in the usage.',

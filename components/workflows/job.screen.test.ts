@@ -262,17 +262,30 @@ test('a job that runs is canceled after a question, which is said once; it can b
   expect(getJobResult.status).toBe('CANCELED');
 });
 
-test("a job that ends during the question isn't canceled: the dialog says so, and the page shows its end", async () => {
-  expectConsole(/The job couldn't be canceled/);
+test("a job that ends during the question can't be canceled anymore: the dialog says so, and the page shows its end", async () => {
   await openRunning(slowStep);
   await button('Cancel job').click();
-  // Behind the question, where it has no role.
-  await expect.element(page.getByText('This job has completed.')).toBeInTheDocument();
-  await inDialog('Cancel job').click();
-  await expect.element(question().getByRole('alert')).toHaveTextContent('This job has already completed.');
+  await expect.element(question()).toMatchTextContent('This job has already ended.');
+  await expect.element(inDialog('Cancel job')).toBeDisabled();
+  await expect.element(inDialog('Close')).toHaveFocus();
   await expectAccessible();
-  await inDialog('Keep').click();
+  await inDialog('Close').click();
+  await expect.element(line('This job has completed.')).toBeVisible();
   await expect.element(button('Run again')).toBeVisible();
+});
+
+test('a job that has ended before the page knows is shown as it is, without an error', async () => {
+  expectConsole(/The job couldn't be canceled/);
+  await openRunning(endlessStep);
+  await button('Cancel job').click();
+  interceptOperation('CancelJob', async ({ send }) => {
+    await send();
+    const conflict = { message: 'This job has already failed.', extensions: { code: 'CONFLICT' } };
+    return Response.json({ data: null, errors: [conflict] });
+  });
+  await inDialog('Cancel job').click();
+  await expect.element(question()).not.toBeInTheDocument();
+  await expect.element(line('This job was canceled.')).toBeVisible();
 });
 
 test('a job runs again in a dialog with its price, as a job of its own; what the server refuses is said', async () => {

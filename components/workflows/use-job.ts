@@ -252,9 +252,20 @@ export async function readFileLink(client: Client, id: string, file: string): Pr
   return found?.getJobResult.files.find((one) => one.id === file)?.url ?? null;
 }
 
-/** @throws Error with a sentence for people */
-export const cancelJob = (client: Client, id: string) =>
-  sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
+/**
+ * Cancels a job. A job that has ended, or was deleted, needn't be canceled.
+ * @throws Error with a sentence for people
+ */
+export async function cancelJob(client: Client, id: string): Promise<void> {
+  try {
+    await sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
+  } catch (error) {
+    const { cause } = error as Error;
+    const hasEnded =
+      cause instanceof CombinedError && (hasErrorCode(cause, 'CONFLICT') || hasErrorCode(cause, 'NOT_FOUND'));
+    if (!hasEnded) throw error;
+  }
+}
 
 /** @throws Error with a sentence for people */
 export const decideApproval = (client: Client, decided: { jobId: string; stepId: string } & Decision) =>

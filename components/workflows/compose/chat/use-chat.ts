@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { type Client, CombinedError, useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { startMutation } from '@/components/workflows/compose/run-button';
 import { askPlan } from '@/components/workflows/compose/use-workflow-plan';
 import { cancelJob } from '@/components/workflows/use-job';
 import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { hasErrorCode, inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
+import { inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
 import {
   type Chat,
   chatProblem,
@@ -80,7 +80,7 @@ export function useChat(userId: string) {
     /** Why the model can't be called, until another is entered. */
     modelFault: refused?.model === chat.model ? refused.message : null,
     send,
-    stop: () => act('stop', async () => void (running && (await stopJob(client, running.jobId)))),
+    stop: () => act('stop', async () => void (running && (await cancelJob(client, running.jobId)))),
     end: (jobId: string, outcome: Outcome) => {
       // A job that has ended couldn't be stopped, which no longer matters.
       setFailure(null);
@@ -106,21 +106,6 @@ function problemBefore(chat: Chat): Error | null {
   if (chat.model.trim() === '') return new ModelRefused('Choose a model.');
   const problem = chatProblem(chat);
   return problem === null ? null : new Error(problem);
-}
-
-/** Cancels a job. A job that has just ended needn't be canceled: its reply is on its way. @throws Error */
-async function stopJob(client: Client, id: string): Promise<void> {
-  try {
-    await cancelJob(client, id);
-  } catch (error) {
-    const { cause } = error as Error;
-    if (
-      cause instanceof CombinedError &&
-      (hasErrorCode(cause, 'CONFLICT') || hasErrorCode(cause, 'NOT_FOUND'))
-    )
-      return;
-    throw error;
-  }
 }
 
 /** Asks the server whether the chat is valid and fits its model. Nothing runs. @throws Error with a sentence for people */
