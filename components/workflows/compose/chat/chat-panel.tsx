@@ -1,10 +1,11 @@
 'use client';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Field, Textarea } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
 import { ModelField } from '@/components/workflows/compose/model-fields';
+import { formatEstimateRange } from '@/components/workflows/measures';
 import { formatSpending } from '@/components/workflows/receipt';
 import { ScreenPart } from '@/components/workflows/screen-part';
 import {
@@ -18,6 +19,7 @@ import {
 } from './chat';
 import { ChatTurn } from './chat-turn';
 import { useChat } from './use-chat';
+import { useMessagePrice } from './use-message-price';
 
 interface ChatPanelProps {
   /** The address of the list, below which each job has its page. */
@@ -201,6 +203,8 @@ function MessageForm(props: MessageFormProps) {
     if (!event.repeat) sendIfIdle();
   };
   const problem = chatProblem(chat);
+  const price = useMessagePrice(isRunning || pending !== null ? null : chat);
+  const priceId = useId();
   return (
     <form
       className="mt-6 scroll-mb-4 print:hidden"
@@ -228,22 +232,28 @@ function MessageForm(props: MessageFormProps) {
         )}
       </Field>
       {failure && <Failure className="mt-3" message={failure} />}
-      {/* One button for both, so that it keeps the focus as it turns. */}
-      <Button
-        aria-busy={pending !== null || undefined}
-        className="mt-3 min-w-[110px] max-sm:w-full"
-        onClick={(event) => {
-          if (isLateStop()) event.preventDefault();
-          if (!isRunning) return;
-          event.preventDefault();
-          // The second press of a double click on Send isn't meant for what it has become.
-          if (event.detail < 2) void onStop();
-        }}
-        type="submit"
-        variant={isRunning ? 'line' : 'dark'}
-      >
-        {labelOf(isRunning, pending)}
-      </Button>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {/* One button for both, so that it keeps the focus as it turns. */}
+        <Button
+          aria-busy={pending !== null || undefined}
+          aria-describedby={priceId}
+          className="min-w-[110px] max-sm:w-full"
+          onClick={(event) => {
+            if (isLateStop()) event.preventDefault();
+            if (!isRunning) return;
+            event.preventDefault();
+            // The second press of a double click on Send isn't meant for what it has become.
+            if (event.detail < 2) void onStop();
+          }}
+          type="submit"
+          variant={isRunning ? 'line' : 'dark'}
+        >
+          {labelOf(isRunning, pending)}
+        </Button>
+        <p className="min-h-[1lh] text-[14px] text-muted tabular-nums" id={priceId}>
+          {price && `This message: ${formatEstimateRange(price.estimatedCost, price.maxCost)}`}
+        </p>
+      </div>
     </form>
   );
 }

@@ -54,6 +54,7 @@ test('each message is one job with the conversation before it; the reply comes w
   const started = watchOperation('StartWorkflow');
   await instructions().fill('Be {{ brief }}.');
   await message().fill('Hi');
+  await expect.element(section('Chat')).toMatchTextContent(/This message: about \$0\.0\d*, at most \$0\.\d+/);
   await press(message(), '{Shift>}{Enter}{/Shift}there{Enter}');
   await expect.element(turn(1)).toMatchTextContent('The input was: Hi there');
   await expect.element(turn(1)).toMatchTextContent('It was asked: Be {{ brief }}.');

@@ -29,6 +29,7 @@ test('Markdown has its looks: headings, lists, code, quotes, tables, and emphasi
     '<ol start="3"><li>',
     '<span aria-label="Done" role="img">☑</span>',
     '<blockquote><p>Quoted</p></blockquote>',
+    '<span>ts</span><span><button type="button">Copy<span> ts code</span></button>',
     '<pre><code>const a = &quot;&lt;b&gt;&quot;;</code></pre>',
     '<th scope="col">Count</th>',
     '<td>2</td>',

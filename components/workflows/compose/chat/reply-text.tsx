@@ -1,6 +1,7 @@
 'use client';
 import type { Token, Tokens } from 'marked';
 import { memo, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { CopyButton } from '@/components/ui/copy-button';
 import { useScrolls } from '@/components/workflows/job-output';
 import { readReply } from './read-reply';
 
@@ -82,13 +83,7 @@ const Block = memo(function Block({ block, depth }: BlockProps) {
         <Written>{generic.text}</Written>
       );
     case 'code':
-      return (
-        <ScrollBox className="rounded-control bg-paper-2 px-3.5 py-2.5 print:border print:border-rule">
-          <pre className="font-mono text-[13px] leading-relaxed print:whitespace-pre-wrap">
-            <code>{generic.text}</code>
-          </pre>
-        </ScrollBox>
-      );
+      return <Code language={languageOf(generic.lang)} text={generic.text} />;
     case 'blockquote':
       return (
         <blockquote className="grid gap-3 border-rule border-l-2 pl-3.5 text-muted">
@@ -105,6 +100,27 @@ const Block = memo(function Block({ block, depth }: BlockProps) {
       return <Written>{block.raw.trimEnd()}</Written>;
   }
 });
+
+/** The first word after the fence, which Markdown has for the language; empty if there is none. */
+const languageOf = (info: string | undefined): string => info?.trim().split(/\s/)[0]?.slice(0, 30) ?? '';
+
+function Code({ text, language }: { text: string; language: string }) {
+  return (
+    <figure className="min-w-0 rounded-control bg-paper-2 print:border print:border-rule">
+      <figcaption className="flex items-center justify-between gap-3 pt-1 pr-1 pl-3.5 text-[13px] text-muted">
+        <span className="wrap-anywhere min-w-0">{language || 'Code'}</span>
+        <span className="flex-none print:hidden">
+          <CopyButton value={text} what={language ? `${language} code` : 'code'} />
+        </span>
+      </figcaption>
+      <ScrollBox className="px-3.5 pt-1 pb-2.5">
+        <pre className="font-mono text-[13px] leading-relaxed print:whitespace-pre-wrap">
+          <code>{text}</code>
+        </pre>
+      </ScrollBox>
+    </figure>
+  );
+}
 
 const Written = ({ children }: { children: string }) => <p className="whitespace-pre-wrap">{children}</p>;
 
