@@ -1,5 +1,6 @@
 'use client';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/link';
@@ -32,7 +33,7 @@ import { JobSteps } from './job-steps';
 import { formatCost } from './measures';
 import { RecordFact, RecordFacts, RecordNumbers, RecordPage, RecordSection } from './record-page';
 import { RunTime } from './run-time';
-import { WaitingApprovals } from './step-approval';
+import { stepTitleId, WaitingApprovals } from './step-approval';
 import { type LoadedJob, useJob } from './use-job';
 import { useJobPlan } from './use-job-plan';
 
@@ -233,6 +234,7 @@ function JobResult({ job }: { job: Job }) {
         The outputs are too large to be shown together. Load them under Steps, one at a time.
       </p>
     );
+  if (hasCompleted(job.status) && job.result === null) return <WithoutResult job={job} />;
   if (hasCompleted(job.status))
     return (
       <>
@@ -247,6 +249,29 @@ function JobResult({ job }: { job: Job }) {
   const message = `The job was canceled before it ${job.startedAt === null ? 'started' : 'had a result'}.`;
   const error = { code, message, stepId: null, retryable: false, docs: errorDocs(code) };
   return <JobErrorNote error={error} failed={false} />;
+}
+
+/** The final step has no output, so the job has no result. An earlier step may have one. */
+function WithoutResult({ job: { steps } }: { job: Job }) {
+  const last = steps.findLast(({ output }) => output != null);
+  return (
+    <div className="text-[15px] text-muted">
+      <p className="wrap-anywhere">
+        The result is the output of the final step, which was skipped or failed.{' '}
+        {last ? `The last output is that of ${last.id}.` : 'No other step has an output.'}
+      </p>
+      {last && (
+        <Button
+          className="mt-3 print:hidden"
+          onClick={() => document.getElementById(stepTitleId(last.id))?.focus()}
+          size="small"
+          variant="line"
+        >
+          Show step
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /** Whether a person has written the outcome of a step. */

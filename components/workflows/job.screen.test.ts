@@ -167,6 +167,16 @@ test('a failed job names the step and what to do; its code leads to the docs, an
   await expectAccessible();
 });
 
+test('a job whose final step was skipped has no result, and leads to the last output', async () => {
+  await openJob({
+    steps: [quickStep, { ...quickStep, id: 'after', dependsOn: ['summary'], condition: 'false' }],
+  });
+  await expect.element(section('Result')).toMatchTextContent('The last output is that of summary.');
+  await expectAccessible();
+  await press(button('Show step'), '{Enter}');
+  await expect.element(step('summary').getByRole('heading')).toHaveFocus();
+});
+
 test('code between the backticks of an error or its remedy is shown as code', async () => {
   changeJob(({ getJobResult }) => {
     const message = 'At `totals`: a number is required.';
