@@ -7,6 +7,7 @@ const choicesQuery = graphql(`
   query DrillChoices($id: ID!) {
     getJobPlan(jobId: $id) {
       steps {
+        id
         model
         fallbacks
       }
@@ -113,22 +114,36 @@ export function changeProblem({ kind, value }: Change): string | null {
   return kind === 'slow' ? 'Enter 0 to 600 seconds.' : 'Enter a factor from 0 to 1,000.';
 }
 
-/** The providers and models that a drill can change: of the plan, and of the calls of the job. */
+/** A model that a drill can change. */
+export interface DrillModel {
+  model: string;
+  /** The steps that called it, or would call it, first or as a fallback. */
+  steps: readonly string[];
+}
+
+/** The models that a drill can change: those of the plan, and of the calls of the job; those that were called come first. */
 export async function readChoices(
   client: Client,
   id: string,
-  attempts: readonly Pick<JobAttempt, 'model'>[],
-): Promise<string[] | null> {
+  attempts: readonly Pick<JobAttempt, 'model' | 'stepId'>[],
+): Promise<DrillModel[] | null> {
   const { getJobPlan } = await queryFresh(client, choicesQuery, { id });
   if (!getJobPlan) return null;
-  const planned = getJobPlan.steps.flatMap(({ model, fallbacks }) => [
-    ...(model ? [model] : []),
-    ...fallbacks,
-  ]);
-  const models = [...new Set([...attempts.map(({ model }) => model), ...planned])].sort();
-  const providers = [...new Set(models.map((model) => model.slice(0, model.indexOf('/'))))];
-  return [...providers, ...models];
+  const steps = new Map<string, Set<string>>();
+  const add = (model: string, step: string) => {
+    const known = steps.get(model) ?? new Set();
+    steps.set(model, known.add(step));
+  };
+  for (const { model, stepId } of attempts) add(model, stepId);
+  for (const { id: step, model, fallbacks } of getJobPlan.steps)
+    for (const planned of [...(model ? [model] : []), ...fallbacks]) add(planned, step);
+  return [...steps].map(([model, uses]) => ({ model, steps: [...uses] }));
 }
+
+/** The providers of models, each once. */
+export const providersOf = (models: readonly DrillModel[]): string[] => [
+  ...new Set(models.map(({ model }) => model.slice(0, model.indexOf('/')))),
+];
 
 /** @returns null if the workflow is no longer kept */
 export async function readDrill(

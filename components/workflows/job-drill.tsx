@@ -14,6 +14,8 @@ import {
   changeProblem,
   changesInWords,
   type Drill,
+  type DrillModel,
+  providersOf,
   readChoices,
   readDrill,
 } from './drill';
@@ -69,14 +71,22 @@ const kindWords: Record<ChangeKind, string> = {
   price: 'has another price',
 };
 
+/** How many steps of a model are named. */
+const MOST_NAMED = 3;
+
+function stepsInWords(steps: readonly string[]): string {
+  const others = steps.length - MOST_NAMED;
+  return [...steps.slice(0, MOST_NAMED), ...(others > 0 ? [`${others} more`] : [])].join(', ');
+}
+
 /** Of the changes in `of`, in words: the form may have others by now. */
 type Outcome = { of: string } & ({ drill: Drill | null } | { problem: string });
 
-function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readonly string[] }) {
+function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readonly DrillModel[] }) {
   const client = useClient();
   const nextKey = useRef(1);
   const [changes, setChanges] = useState<readonly Change[]>([
-    { key: 0, of: choices[0] ?? '', kind: 'down', value: '' },
+    { key: 0, of: choices[0]?.model ?? '', kind: 'down', value: '' },
   ]);
   const [isShown, setShown] = useState(false);
   const [pending, setPending] = useState(false);
@@ -118,11 +128,20 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
                     onChange={({ target }) => set(change.key, { of: target.value })}
                     value={change.of}
                   >
-                    {choices.map((of) => (
-                      <option key={of} value={of}>
-                        {of.includes('/') ? of : `All of ${of}`}
-                      </option>
-                    ))}
+                    <optgroup label="Models">
+                      {choices.map(({ model, steps }) => (
+                        <option key={model} value={model}>
+                          {model} ({stepsInWords(steps)})
+                        </option>
+                      ))}
+                    </optgroup>
+                    <optgroup label="Providers">
+                      {providersOf(choices).map((provider) => (
+                        <option key={provider} value={provider}>
+                          All of {provider}
+                        </option>
+                      ))}
+                    </optgroup>
                   </Select>
                 )}
               </Field>
@@ -188,7 +207,7 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
             onClick={() => {
               setChanges([
                 ...changes,
-                { key: nextKey.current++, of: choices[0] ?? '', kind: 'down', value: '' },
+                { key: nextKey.current++, of: choices[0]?.model ?? '', kind: 'down', value: '' },
               ]);
             }}
             ref={add}
