@@ -71,7 +71,9 @@ type Sums = ResultOf<typeof sumsQuery>['sumJobs'];
 
 interface JobSumsNoteProps {
   filters: JobFilters;
-  /** Differs once rows of the list have changed; null until they are loaded. */
+  /** Names the page of the list. */
+  place: string;
+  /** Differs once rows of that page have changed; null until they are loaded. */
   rowsKey: string | null;
 }
 
@@ -79,14 +81,14 @@ interface JobSumsNoteProps {
  * Says what the jobs of a filtered list add up to. If they are the executions of a dashboard's number, and usage counts
  * more, it says how many are still kept.
  */
-export function JobSumsNote({ filters, rowsKey }: JobSumsNoteProps) {
+export function JobSumsNote({ filters, place, rowsKey }: JobSumsNoteProps) {
   const [{ data, error, fetching }, read] = useQuery({
     query: sumsQuery,
     variables: filters,
     requestPolicy: 'cache-and-network',
   });
   const reread = () => read({ requestPolicy: 'network-only' });
-  useReread({ filters, rowsKey, isReading: fetching, read: reread });
+  useReread({ filters, place, rowsKey, isReading: fetching, read: reread });
   const { callOutcome, metadata, onlyExecutions, status } = filters;
   return (
     <p className="mb-4 min-h-[1lh] text-[14.5px] text-muted" role="status">
@@ -111,8 +113,22 @@ interface Reread extends JobSumsNoteProps {
   read: () => void;
 }
 
-/** Reads again what belongs to a list once its rows have changed, and not while the window is hidden. */
-function useReread({ filters, rowsKey, isReading, read }: Reread): void {
+/** What is known of a list since its sums were read last. */
+interface KnownList {
+  filters: JobFilters;
+  /** When the sums were read. */
+  at: number;
+  /** The rows of each page that was on show. */
+  rowsOf: Map<string, string>;
+  /** Whether rows have changed since then. */
+  hasChanged: boolean;
+}
+
+/**
+ * Reads again what belongs to a list once its rows have changed, and not while the window is hidden. Another page of the
+ * list has other rows, which is no change.
+ */
+function useReread({ filters, place, rowsKey, isReading, read }: Reread): void {
   const readNow = useEffectEvent(read);
   /** When the reading under way began; null if there is none. */
   const began = useRef<number>(null);
@@ -124,22 +140,26 @@ function useReread({ filters, rowsKey, isReading, read }: Reread): void {
       began.current = null;
     }
   }, [isReading]);
-  const last = useRef<{ filters: JobFilters; rowsKey: string; at: number }>(null);
+  const list = useRef<KnownList>(null);
   useEffect(() => {
     if (rowsKey === null) return;
     // With other filters, the sums are being read anyway.
-    if (last.current?.filters !== filters) last.current = { filters, rowsKey, at: performance.now() };
-    const { rowsKey: known, at } = last.current;
-    if (rowsKey === known) return;
+    if (list.current?.filters !== filters)
+      list.current = { filters, at: performance.now(), rowsOf: new Map(), hasChanged: false };
+    const known = list.current;
+    known.hasChanged ||= (known.rowsOf.get(place) ?? rowsKey) !== rowsKey;
+    known.rowsOf.set(place, rowsKey);
+    if (!known.hasChanged) return;
     const readIfVisible = () => {
       if (document.hidden) return;
-      last.current = { filters, rowsKey, at: performance.now() };
+      known.at = performance.now();
+      known.hasChanged = false;
       leaving.abort();
       readNow();
     };
     const waitForGap = () => {
       const gap = Math.max(READ_GAP, took.current * GAP_PER_READING);
-      return setTimeout(readIfVisible, Math.max(0, at + gap - performance.now()));
+      return setTimeout(readIfVisible, Math.max(0, known.at + gap - performance.now()));
     };
     let timer = waitForGap();
     const leaving = new AbortController();
@@ -152,7 +172,7 @@ function useReread({ filters, rowsKey, isReading, read }: Reread): void {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [filters, rowsKey]);
+  }, [filters, place, rowsKey]);
 }
 
 const tokens = { one: 'token', other: 'tokens' };

@@ -235,6 +235,25 @@ test('the sums above a filtered list are read again ten seconds after its rows c
   expect(read).toHaveLength(1);
 });
 
+test('turning the pages of a filtered list leaves the sums above it as they are', async () => {
+  await signInNewPerson();
+  for (let number = 1; number <= 21; number += 1) await runJob({ name: `Run ${number}` });
+  skipPauses();
+  await goto(`${list}?status=completed`);
+  await expect.element(page.getByText(/^21 jobs, with 21 calls/)).toBeVisible();
+  const read = watchOperation('JobSums');
+  for (const [turn, rows] of [
+    ['Older', 'Jobs 21 to 21'],
+    ['Newer', 'Jobs 1 to 20'],
+  ] as const) {
+    await page.getByRole('button', { name: turn }).click();
+    await expect.element(line(rows)).toBeVisible();
+    vi.advanceTimersByTime(20_000);
+  }
+  await expect.element(page.getByText(/^21 jobs, with 21 calls/)).toBeVisible();
+  expect(read).toHaveLength(0);
+});
+
 test('more than twenty jobs come in pages, newest first, which are in the address; the last says that it is', async () => {
   await signInNewPerson();
   for (let number = 1; number <= 21; number += 1) await runJob({ name: `Run ${number}` });

@@ -94,8 +94,11 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
             {state.isFiltered && state.isValid && (
               <JobSumsNote
                 filters={state.filters}
+                place={JSON.stringify(list.page)}
                 rowsKey={
-                  shown && JSON.stringify([newRows.count, shown.rows.map(({ id, status }) => [id, status])])
+                  shown && !shown.turning
+                    ? JSON.stringify([newRows.count, shown.rows.map(({ id, status }) => [id, status])])
+                    : null
                 }
               />
             )}
