@@ -26,7 +26,7 @@ it('names a day shortly on the axis and wholly, with cost and tokens, in the too
     label: 'Nov 3',
     fullLabel: 'Tue, Nov 3, 2026',
     value: 1_188,
-    details: ['Cost $1.19', '178,200 tokens'],
+    details: ['Cost $1.1880', '178,200 tokens'],
     unfinished: false,
   });
 });
@@ -62,7 +62,7 @@ it('shows executions of unknown cost in the tooltip, the table, and the file, an
   const none = { ...day('2026-11-06', 3, 0), unknownCostCount: 3 };
   const details = executionPoints([...some, none], '2026-11-06').map((point) => point.details?.[0]);
   expect(details.slice(-2)).toEqual([
-    'Cost $0.01 and 2 executions of unknown cost',
+    'Cost $0.0050 and 2 executions of unknown cost',
     '3 executions of unknown cost',
   ]);
   const { columns, rows } = executionNumbers([...some, none], period, '2026-11-06', hrefOf);

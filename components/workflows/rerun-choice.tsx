@@ -9,7 +9,7 @@ import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import type { ListedJob } from './job';
 import { ChoiceBar, choiceColumn } from './job-choice';
-import { formatCost } from './measures';
+import { formatEstimate } from './measures';
 import { RerunQuestion, type StartedJobs, StartedNote } from './rerun-question';
 import { type LivePlan, useLivePlan } from './use-live-plan';
 
@@ -171,7 +171,7 @@ function chosenWords(chosen: number, { plan, isPlanned }: LivePlan<RerunPrice>):
   const price =
     maxCost === null
       ? "The highest cost isn't known."
-      : `At most ${formatCost(maxCost)} without failed attempts${part}.`;
+      : `At most ${formatEstimate(maxCost)} without failed attempts${part}.`;
   const left = chosen - jobs;
   return [count, ...(jobs > 0 ? [price] : []), ...(left > 0 ? [`${left} can't run again.`] : [])].join(' ');
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { formatQuantity } from '@/lib/format/number';
 import type { Job } from './job';
-import { formatCost } from './measures';
+import { formatEstimate } from './measures';
 import type { LivePlan } from './use-live-plan';
 import {
   type Changeable,
@@ -197,8 +197,8 @@ function PriceLine({ plan: { plan, isPlanned, checking, ...live }, total }: Pric
       {isPlanned && plan && (
         <>
           <p className="tabular-nums">
-            Estimate <strong>{formatCost(plan.estimatedCost)}</strong>, at most {formatCost(plan.maxCost)}{' '}
-            without failed attempts
+            Estimate <strong>{formatEstimate(plan.estimatedCost)}</strong>, at most{' '}
+            {formatEstimate(plan.maxCost)} without failed attempts
           </p>
           <p className="wrap-anywhere text-[13.5px] text-muted">{stepsOf(plan.steps, total)}</p>
         </>

@@ -7,7 +7,7 @@ import { formatQuantity } from '@/lib/format/number';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf, type VariablesOf } from '@/lib/graphql-client/graphql';
 import { jobStateWords, jobTones } from './job';
-import { costPlaces, formatCost } from './measures';
+import { formatEstimate } from './measures';
 
 const planQuery = graphql(`
   query RerunJobsPlan(
@@ -104,8 +104,8 @@ export function Consequences({ plan, hasRows, isNamed }: ConsequencesProps) {
     <div className="mt-2 grid min-h-[88px] gap-2 text-[15px] text-muted">
       {plan.jobs > 0 && (
         <p>
-          Estimate <strong className="text-text">{formatCost(plan.estimatedCost)}</strong>, at most{' '}
-          {formatCost(plan.maxCost)} without failed attempts
+          Estimate <strong className="text-text">{formatEstimate(plan.estimatedCost)}</strong>, at most{' '}
+          {formatEstimate(plan.maxCost)} without failed attempts
           {plan.pricedJobs < plan.jobs && `, for the newest ${plan.pricedJobs}`}. Each becomes a new job of
           yours, with the same input and file. Their callbacks are sent again.
           {!isNamed && ' Jobs that were run again before are skipped.'}
@@ -148,7 +148,6 @@ function Reasons({ leftOut }: Pick<RerunPlan, 'leftOut'>) {
 
 /** The jobs in question, in a box of their own: there can be a hundred. */
 export function ChosenJobs({ chosen }: Pick<RerunPlan, 'chosen'>) {
-  const places = costPlaces(chosen.map(({ estimatedCost }) => estimatedCost));
   return (
     <div
       className="mt-3 max-h-[min(320px,40vh)] overflow-y-auto rounded-panel border border-rule px-3 [--below-header:0px] [--surface:white]"
@@ -156,7 +155,7 @@ export function ChosenJobs({ chosen }: Pick<RerunPlan, 'chosen'>) {
       tabIndex={0}
     >
       <DataTable
-        columns={chosenColumns(places)}
+        columns={chosenColumns}
         keyOf={({ job }) => job.id}
         label="Jobs to run again"
         rows={chosen}
@@ -165,8 +164,7 @@ export function ChosenJobs({ chosen }: Pick<RerunPlan, 'chosen'>) {
   );
 }
 
-/** @param places decimals of the estimates */
-const chosenColumns = (places: number): DataColumn<RerunPlan['chosen'][number]>[] => [
+const chosenColumns: DataColumn<RerunPlan['chosen'][number]>[] = [
   {
     head: 'Job',
     minWidth: 200,
@@ -203,6 +201,6 @@ const chosenColumns = (places: number): DataColumn<RerunPlan['chosen'][number]>[
     minWidth: 96,
     priority: 4,
     kind: 'number',
-    cell: ({ estimatedCost }) => formatCost(estimatedCost, places),
+    cell: ({ estimatedCost }) => formatEstimate(estimatedCost),
   },
 ];

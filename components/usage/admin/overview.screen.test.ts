@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { formatDollars, sumDollars } from '@/lib/format/money';
+import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -62,7 +62,9 @@ test("shows the API's own account, users, totals and period", async () => {
   await expect
     .element(totals.first())
     .toMatchTextContent(`Total workflows${formatCount(account.totalWorkflows)}`);
-  await expect.element(totals.last()).toMatchTextContent(`Total cost${formatDollars(account.totalCost)}`);
+  await expect
+    .element(totals.last())
+    .toMatchTextContent(`Total cost${formatExactDollars(account.totalCost)}`);
 
   const percent = Math.round((100 * stats.currentPeriodExecutions) / account.maxWorkflows);
   const period = region('Usage This Period');
@@ -96,7 +98,7 @@ test('the range, its charts, their tables and files are of the same days and add
   const succeeded = days.reduce((sum, day) => sum + day.successCount, 0);
   expect(textsOf(page.getByRole('region', { name: 'Chosen range' }).getByRole('listitem'))).toEqual([
     `Executions${formatCount(executions)}`,
-    `Cost${formatDollars(cost)}`,
+    `Cost${formatExactDollars(cost)}`,
     `Success rate${Math.round((100 * succeeded) / executions)}%${formatCount(executions - succeeded)} failed`,
     `Tokens${formatCount(days.reduce((sum, day) => sum + day.totalTokens, 0))}`,
   ]);

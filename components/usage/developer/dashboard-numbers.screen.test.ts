@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
+import { formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { daysIn } from '@/lib/rules/day';
 import { region } from '@/testing/screens/pages/admin-page';
@@ -25,7 +25,7 @@ for (const { name, search, asked } of [
     const before = `than in the ${daysIn(stats.from, stats.to)} days before`;
     for (const [label, value, sum, less] of [
       ['Executions', formatCount(stats.totalExecutions), 'totalExecutions', 'fewer'],
-      ['Cost', formatDollars(stats.estimatedCost), 'estimatedCost', 'less'],
+      ['Cost', formatExactDollars(stats.estimatedCost), 'estimatedCost', 'less'],
       ['Tokens', formatCount(stats.totalTokens), 'totalTokens', 'fewer'],
     ] as const) {
       const change = stats[sum] / stats.previous[sum] - 1;

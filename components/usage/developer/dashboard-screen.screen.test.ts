@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { formatDollars } from '@/lib/format/money';
+import { formatExactDollars } from '@/lib/format/money';
 import { formatCount, formatPercent } from '@/lib/format/number';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -53,7 +53,7 @@ describe('with usage', () => {
     const rate = `Workflow Success Rate: ${formatPercent(month.successRate)}`;
     await expect.element(summary.getByText(rate, { exact: true })).toBeVisible();
     await expect
-      .element(summary.getByText(`Cost this month: ${formatDollars(month.estimatedCost)}`))
+      .element(summary.getByText(`Cost this month: ${formatExactDollars(month.estimatedCost)}`))
       .toBeVisible();
     const percent = Math.round((100 * limit.limitedExecutions) / limit.maxWorkflows);
     const of = `/ ${formatCount(limit.maxWorkflows)} (${percent}%)`;
