@@ -66,6 +66,7 @@ export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps)
       {more.length > 0 && <ActionMenu actions={more} label="More actions for this job" ref={menu} />}
       {asked === 'rerun' && (
         <RerunDialog
+          base={base}
           job={job}
           onClose={() => setAsked(null)}
           onStarted={(id) => {

@@ -4,6 +4,7 @@ import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field, Input, Select, Textarea } from '@/components/ui/form';
+import { TextLink } from '@/components/ui/link';
 import { Failure } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
@@ -24,13 +25,15 @@ import { useStartOnce } from './use-start-once';
 
 interface RerunDialogProps {
   job: Job;
+  /** The address of the list, below which each job has its page. */
+  base: string;
   onClose: () => void;
   /** The new job has started, and the dialog is closed. */
   onStarted: (id: string) => void;
 }
 
 /** Asks how a job runs again: all of it or from a step, with changes, at which price. */
-export function RerunDialog({ job, onClose, onStarted }: RerunDialogProps) {
+export function RerunDialog({ job, base, onClose, onStarted }: RerunDialogProps) {
   const loaded = useChangeable(job.id);
   const gone = loaded.status === 'ready' && loaded.data === null;
   return (
@@ -46,7 +49,7 @@ export function RerunDialog({ job, onClose, onStarted }: RerunDialogProps) {
       )}
       {gone && <Failure className="mt-4" message="The job's workflow is no longer kept." />}
       {loaded.status === 'ready' && loaded.data && (
-        <RerunForm before={loaded.data} job={job} onClose={onClose} onStarted={onStarted} />
+        <RerunForm base={base} before={loaded.data} job={job} onClose={onClose} onStarted={onStarted} />
       )}
     </Dialog>
   );
@@ -55,7 +58,8 @@ export function RerunDialog({ job, onClose, onStarted }: RerunDialogProps) {
 /** A longer input is slow to edit here. The API takes it. */
 const LONGEST_INPUT = 50_000;
 
-function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { before: Changeable }) {
+function RerunForm(props: RerunDialogProps & { before: Changeable }) {
+  const { job, base, before, onClose, onStarted } = props;
   const client = useClient();
   const [failedStep] = useState(() => resumableStep(job));
   const [fromStep, setFromStep] = useState(failedStep);
@@ -111,6 +115,12 @@ function RerunForm({ job, before, onClose, onStarted }: RerunDialogProps & { bef
       )}
       <StepFields onChange={setSteps} start={fromStep} steps={steps} />
       <PriceLine plan={plan} total={steps.length} />
+      {plan.faults.some(isBeyondChanges) && (
+        <p className="text-[14.5px]">
+          <TextLink href={`${base}/new?from=${job.id}`}>Open the workflow in the composer</TextLink>, where
+          all of it can be changed.
+        </p>
+      )}
       {result && <Failure message={result.text} />}
       <DialogActions>
         <Button disabled={whyNot(plan) !== null} pending={pending} type="submit">
@@ -210,6 +220,10 @@ function PriceLine({ plan: { plan, isPlanned, checking, ...live }, total }: Pric
 /** Why a choice can't run; its first fault says more than their number. */
 const whyNot = ({ faults, failure }: Pick<LivePlan<RerunPlan>, 'faults' | 'failure'>): string | null =>
   faults[0]?.message ?? failure?.message ?? null;
+
+/** Whether a fault is in a part of the workflow that the dialog can't change. */
+const isBeyondChanges = ({ path }: { path: string }): boolean =>
+  /^(?:steps\[\d+\]\.(?!(?:model|instructions)\b)|variables|callbacks|mode\b)/.test(path);
 
 /** How many reused steps are named. */
 const MOST_NAMED = 6;

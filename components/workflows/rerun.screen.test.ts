@@ -80,6 +80,30 @@ test('a failed job offers to run from the step at which it failed, and names wha
   await expectAccessible();
 });
 
+test('if a part that the dialog leaves as it is has a fault, it leads to the composer with the workflow', async () => {
+  await signInNewPerson();
+  const id = await runJob(chain);
+  await goto(`${list}/${id}`);
+  const message = "A step's output is read as `steps.first.output`. A rerun can't change this.";
+  interceptOperation('RerunPlan', () =>
+    Response.json({
+      data: null,
+      errors: [
+        {
+          message: 'The workflow has 1 fault.',
+          extensions: { code: 'WORKFLOW_INVALID', faults: [{ path: 'steps[1].input', message }] },
+        },
+      ],
+    }),
+  );
+  await page.getByRole('button', { name: 'Run again', exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent("A rerun can't change this.");
+  await expectAccessible();
+  await dialog().getByRole('link', { name: 'Open the workflow in the composer' }).click();
+  await expect.poll(() => location.pathname + location.search).toBe(`${list}/new?from=${id}`);
+  await expect.element(page.getByLabelText('Name', { exact: true })).toHaveValue('Chain');
+});
+
 test('the page asks for a job if none is given or one is given twice, and offers a list to choose from', async () => {
   await signInNewPerson();
   const [one, other] = [await runJob(chain), await runJob(chain)];

@@ -215,6 +215,27 @@ test.each<[string, Choice, object[]]>([
   expect(await count()).toBe(before);
 });
 
+test('a fault of a part that no change reaches says to send the workflow anew; one that a change mends does not', async () => {
+  const { jobId } = await run();
+  const { db } = server.context;
+  const { workflow: stored } = await db.prisma.job.findUniqueOrThrow({ where: { id: jobId } });
+  const outdated = JSON.parse(stored ?? '');
+  // As an earlier version took them.
+  outdated.steps[1].instructions = '{{ steps.first.result }}';
+  outdated.steps[3].input = '{{ steps.first.result }}';
+  await db.write((tx) =>
+    tx.job.update({ where: { id: jobId }, data: { workflow: JSON.stringify(outdated) } }),
+  );
+  const { error } = await rerun(jobId, { changes: { input: 'Another.' } });
+  const faults = (error?.extensions?.faults ?? []) as { path: string; message: string }[];
+  const [mendable, other] = faults;
+  expect([mendable?.path, other?.path]).toEqual(['steps[1].instructions', 'steps[3].input']);
+  expect(mendable?.message).not.toContain('anew');
+  expect(other?.message).toMatch(/ A rerun can't change this\. Send the corrected workflow anew\.$/);
+  const changes = { input: 'Another.', steps: [{ id: 'second', instructions: 'Short.' }] };
+  expect((await rerun(jobId, { changes })).error?.extensions?.faults).toEqual([other]);
+});
+
 interface Plan {
   estimatedCost: number;
   maxCost: number;

@@ -29,7 +29,7 @@ export interface StartInput {
 /**
  * The workflow of an input, ready to run except for its file. Rejects with the signal's reason if it's aborted.
  * @param options.hasFile whether a file comes with it
- * @param options.placeOf the caller's path for a fault's path
+ * @param options.faultOf a fault as the caller gets it
  * @param options.signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */
@@ -39,9 +39,9 @@ export async function plan(
   input: StartInput,
   {
     hasFile,
-    placeOf = (path) => path,
+    faultOf = (fault) => fault,
     signal,
-  }: { hasFile: boolean; placeOf?: (path: string) => string; signal?: AbortSignal | undefined },
+  }: { hasFile: boolean; faultOf?: (fault: Fault) => Fault; signal?: AbortSignal | undefined },
 ): Promise<{ workflow: Workflow; waves: readonly number[] }> {
   const { name, variables } = parseInput(workflowCall, input);
   const whole: WorkflowInput = {
@@ -58,8 +58,7 @@ export async function plan(
     planSteps: (steps) => textWorker.plan(steps, callerOf(viewer, signal)),
   });
   const faults = [...(planned.faults ?? []), ...checkCallbackReach(ctx, whole.callbacks)];
-  if (planned.faults || faults.length > 0)
-    throw invalidWorkflow(faults.map((fault) => ({ ...fault, path: placeOf(fault.path) })));
+  if (planned.faults || faults.length > 0) throw invalidWorkflow(faults.map(faultOf));
   return planned;
 }
 

@@ -148,13 +148,7 @@ async function planAgain(
     {
       hasFile: earlier.fileName !== null,
       signal,
-      placeOf: (path) =>
-        path === 'input'
-          ? 'changes.input'
-          : path.replace(/^steps\[(\d+)\](?=\.(?:instructions|model)\b)/, (place, position) => {
-              const index = changeOf.get(Number(position))?.index;
-              return index === undefined ? place : `changes.steps[${index}]`;
-            }),
+      faultOf: (fault) => faultOfRerun(fault, (position) => changeOf.get(position)?.index),
     },
   );
   const { file, fileName, fileEncoding, fileBeginning } = earlier;
@@ -165,6 +159,23 @@ async function planAgain(
       ...{ file, fileName, fileEncoding, ...(fileBeginning !== undefined && { fileBeginning }) },
     },
   };
+}
+
+/**
+ * A fault of a job's workflow with changes. Its path leads to the change that it is in; of a part that no change reaches,
+ * it says so.
+ * @param changeOf the number of the change of a step, by the step's position
+ */
+function faultOfRerun(fault: Fault, changeOf: (position: number) => number | undefined): Fault {
+  const { path, message } = fault;
+  if (path === 'input') return { ...fault, path: 'changes.input' };
+  const place = /^steps\[(\d+)\](?=\.(?:instructions|model)\b)/.exec(path);
+  if (!place)
+    return { ...fault, message: `${message} A rerun can't change this. Send the corrected workflow anew.` };
+  const change = changeOf(Number(place[1]));
+  return change === undefined
+    ? fault
+    : { ...fault, path: path.replace(place[0], `changes.steps[${change}]`) };
 }
 
 const withChange = (step: StepInput, change: StepChange | undefined): StepInput => ({
