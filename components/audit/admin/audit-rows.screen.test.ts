@@ -44,6 +44,18 @@ test('rows are compact: a sentence, why and where from under it, their JSON a pr
   await expectAccessible();
 });
 
+test('an id in the metadata leads to the page of its record', async () => {
+  const job = `job_${'4k'.repeat(10)}`;
+  respondWithEvents([event({ action: 'job.cancel', metadata: { entity_id: job } })]);
+  await openAdmin('/audit-logs');
+  await expect.element(show(rows())).toBeVisible();
+  await press(show(rows()), '{Enter}');
+  await expect
+    .element(details(rows()).getByRole('link', { name: job }))
+    .toHaveAttribute('href', `/dashboard/admin/workflows/${job}`);
+  await expectAccessible();
+});
+
 test('many changes and long values, shown at a press, fit every width', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `field_${index}`);
   const from = { text: 'w'.repeat(300), ...Object.fromEntries(names.map((name) => [name, 1])) };

@@ -2,12 +2,14 @@
 import { useState } from 'react';
 import type { DataColumn } from '@/components/ui/column-layout';
 import { DataTable } from '@/components/ui/data-table';
+import { TextLink } from '@/components/ui/link';
 import { ZonedTime } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { formatIsoMoment, formatLocalIsoMoment, formatRelative } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/rules/json';
 import type { AuditEvent } from './audit-filters';
+import { linkedMetadata } from './audit-links';
 import { auditSentence, nobodyWords } from './audit-sentence';
 import { type AuditChange, auditChanges, auditFacts } from './audit-words';
 
@@ -138,7 +140,16 @@ function AuditDetails({ event }: { event: AuditEvent }) {
     <div className="grid gap-2" id={detailsId(event)}>
       <ChangeList changes={auditChanges(event.metadata)} />
       <pre className="wrap-anywhere whitespace-pre-wrap rounded-control bg-paper-2 p-2 font-mono text-[12px] leading-[1.5]">
-        {JSON.stringify(event.metadata, null, 2)}
+        {linkedMetadata(event).map(({ text, href }, index) =>
+          href === null ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same id can come twice, and nothing moves
+            <TextLink href={href} key={index}>
+              {text}
+            </TextLink>
+          ),
+        )}
       </pre>
     </div>
   );
