@@ -326,8 +326,8 @@ export const workflowErrors = {
   MODEL_NONE_FITS: {
     page: 'ai-model',
     found: 'running',
-    when: "No candidate's context holds the prompt and `max_tokens`.",
-    remedy: 'Send less text, or lower `max_tokens`.',
+    when: "No candidate's context holds the prompt and `max_tokens`. Or the step names no model, and routing has none to choose from, as with an OpenAI-compatible server alone.",
+    remedy: 'Send less text, or lower `max_tokens`. Or name a model in the step.',
     retryable: false,
   },
   CONTEXT_EXCEEDED: {

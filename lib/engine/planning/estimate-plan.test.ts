@@ -9,7 +9,7 @@ import { catalogModel } from '@/testing/engine/catalog-model';
 import { plannedWorkflow } from '@/testing/engine/planned-workflow';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
-function estimate({ fallbacks = null, ...step }: Partial<StepInput>) {
+function estimate({ fallbacks = null, ...step }: Partial<StepInput>, providers = ['sandbox', 'test']) {
   const clock = new SimulatedClock();
   const catalog = openCatalog([...models, catalogModel('unpriced', { prices: [] })]);
   const engine = { clock, catalog, breakers: new Breakers(clock), measurements: new Measurements(clock) };
@@ -18,7 +18,7 @@ function estimate({ fallbacks = null, ...step }: Partial<StepInput>) {
   const steps = workflow.steps.map((one) => ({ ...one, fallbacks }));
   const [found] = estimatePlan({ ...workflow, steps }, [1], {
     ...engine,
-    providerNames: new Set(['sandbox', 'test']),
+    providerNames: new Set(providers),
   });
   if (!found) throw new Error('The step has no estimate.');
   return found;
@@ -40,6 +40,16 @@ test("with a fallback whose price isn't known, the estimate is known and its cei
   expect(estimate({ model, fallbacks: ['test/unpriced'] })).toMatchObject({
     ...{ model, estimatedCost: estimate({ model }).estimatedCost, maxCost: null },
   });
+});
+
+test('with no provider but one whose models the catalog lacks, a step without a model is told to name one', () => {
+  const providers = ['sandbox', 'compatible'];
+  expect(estimate({}, providers)).toMatchObject({
+    model: null,
+    reason: 'Routing has no model to choose from on this server. Name one in the step, as provider/model.',
+  });
+  const model = 'compatible/llama3.3:70b';
+  expect(estimate({ model }, providers)).toMatchObject({ model, reason: 'Named by the step.' });
 });
 
 test("an estimate's cost is its tokens at its prices", () => {

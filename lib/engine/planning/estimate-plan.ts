@@ -173,7 +173,7 @@ function estimateStep(
     return {
       estimate: {
         ...{ ...named, model: null, fallbacks: [] },
-        reason: needsNone ? 'It needs no model.' : 'No model fits.',
+        reason: needsNone ? 'It needs no model.' : candidates.length > 0 ? 'No model fits.' : choice.reason,
         ...(needsNone ? noEstimate : unknown),
       },
       replyTokens: usualTokens,

@@ -53,11 +53,15 @@ export function chooseModels(
     fallbacks === null ? ordered.slice(0, 1 + NEXT_OF_RANKING) : unique([...ordered.slice(0, 1), ...named]);
   return {
     candidates,
-    reason: reasons[strategy],
+    reason: candidates.length > 0 ? reasons[strategy] : nothingToChoose,
     passedOver: passedOverOf(ranking, candidates[0], size, engine),
     fitsWhole: fitsWhole(candidates, size, engine),
   };
 }
+
+/** Providers are set up, but the catalog has none of their models that routing may choose. */
+export const nothingToChoose =
+  'Routing has no model to choose from on this server. Name one in the step, as provider/model.';
 
 function passedOverOf(
   ranking: readonly ModelConfig[],

@@ -1,7 +1,12 @@
 import { workflowLimits } from '@/lib/config/limits';
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { TooMuchWork } from '@/lib/engine/replies/problems';
-import { type Choice, chooseModels, reasonWithPassedOver } from '@/lib/engine/routing/choose-models';
+import {
+  type Choice,
+  chooseModels,
+  nothingToChoose,
+  reasonWithPassedOver,
+} from '@/lib/engine/routing/choose-models';
 import { bytesOf } from '@/lib/engine/run/output-budget';
 import { longestPiece } from '@/lib/engine/run/reply-bound';
 import { StepFailure } from '@/lib/engine/run/run-error';
@@ -149,6 +154,7 @@ async function dividedText(
 
 const tooLong = ({ model, maxTokens }: Step, { candidates }: Choice): StepFailure => {
   const code = model !== null ? 'CONTEXT_EXCEEDED' : 'MODEL_NONE_FITS';
+  if (candidates.length === 0) return new StepFailure(code, nothingToChoose);
   const longest = Math.max(0, ...candidates.map(({ maxOutput }) => maxOutput));
   if (maxTokens !== null && maxTokens > longest)
     return new StepFailure(code, `max_tokens is more than the longest output, ${longest} tokens.`);
