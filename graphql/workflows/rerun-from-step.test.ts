@@ -227,7 +227,7 @@ test('a fault of a part that no change reaches says to send the workflow anew; o
     tx.job.update({ where: { id: jobId }, data: { workflow: JSON.stringify(outdated) } }),
   );
   const { error } = await rerun(jobId, { changes: { input: 'Another.' } });
-  const faults = (error?.extensions?.faults ?? []) as { path: string; message: string }[];
+  const faults = (error?.extensions?.faults ?? []) as unknown as { path: string; message: string }[];
   const [mendable, other] = faults;
   expect([mendable?.path, other?.path]).toEqual(['steps[1].instructions', 'steps[3].input']);
   expect(mendable?.message).not.toContain('anew');

@@ -49,7 +49,7 @@ test('with no provider but one whose models the catalog lacks, a step without a 
     reason: 'Routing has no model to choose from on this server. Name one in the step, as provider/model.',
   });
   const model = 'compatible/llama3.3:70b';
-  expect(estimate({ model }, providers)).toMatchObject({ model, reason: 'Named by the step.' });
+  expect(estimate({ fallbacks: [model] }, providers)).toMatchObject({ model });
 });
 
 test("an estimate's cost is its tokens at its prices", () => {
