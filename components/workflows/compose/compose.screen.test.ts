@@ -254,6 +254,12 @@ test('a check that fails is said to have failed, and is made again by hand or on
   await expect.element(line('3 steps would run.')).toBeVisible();
   recover = interceptOperation('PlanWorkflow', refuse('The site is busy.'));
   await at('name').fill('C');
+  await json().fill(
+    '{ "input": "Hi", "steps": [{ "id": "a", "task": "analysis" }, { "id": "ok", "task": "approval" }] }',
+  );
+  await expect
+    .element(section('Step ok'))
+    .toMatchTextContent('If none is chosen, it is the workflow’s input');
   await expect.element(alert('The site is busy.')).toBeVisible();
   recover();
   const sent = watchOperation('PlanWorkflow');

@@ -117,7 +117,11 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
         {(others.length > 0 || scope.fields.dependsOn !== undefined) && (
           <ChecksField
             className="sm:col-span-2"
-            hint="It starts once they have settled, and works on their outputs."
+            hint={
+              asksAboutInput(scope.fields)
+                ? aboutInput
+                : 'It starts once they have settled, and works on their outputs.'
+            }
             label="Depends on"
             name="dependsOn"
             of={scope}
@@ -138,6 +142,13 @@ export function StepFields({ of: scope, index, others, actions, focusAt }: StepF
     </section>
   );
 }
+
+/** Whether an approval names no text of its own, which is easily taken for the output of the step above it. */
+const asksAboutInput = ({ task, input, dependsOn }: Scope['fields']): boolean =>
+  task === 'approval' && input === undefined && !(Array.isArray(dependsOn) && dependsOn.length > 0);
+
+const aboutInput =
+  'Choose the step whose output a person decides about. If none is chosen, it is the workflow’s input, or in the mode SEQUENTIAL the output before it.';
 
 /** The fields that most steps omit. Opened by itself if there is a fault in it. */
 function MoreFields({ of: scope, name, task }: { of: Scope; name: string; task: string }) {
