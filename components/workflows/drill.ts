@@ -121,7 +121,7 @@ export interface DrillModel {
   steps: readonly string[];
 }
 
-/** The models that a drill can change: those of the plan, and of the calls of the job; those that were called come first. */
+/** The models that a drill can change: those of the plan, and of the calls of the job. Called ones come first. */
 export async function readChoices(
   client: Client,
   id: string,

@@ -113,7 +113,7 @@ interface Reread extends JobSumsNoteProps {
   read: () => void;
 }
 
-/** What is known of a list since its sums were read last. */
+/** The state of a list since its sums were read last. */
 interface KnownList {
   filters: JobFilters;
   /** When the sums were read. */

@@ -215,7 +215,7 @@ test.each<[string, Choice, object[]]>([
   expect(await count()).toBe(before);
 });
 
-test('a fault of a part that no change reaches says to send the workflow anew; one that a change mends does not', async () => {
+test("a fault of a part that no change reaches says to send the workflow anew, and a fault that a change mends doesn't", async () => {
   const { jobId } = await run();
   const { db } = server.context;
   const { workflow: stored } = await db.prisma.job.findUniqueOrThrow({ where: { id: jobId } });

@@ -42,7 +42,7 @@ test("with a fallback whose price isn't known, the estimate is known and its cei
   });
 });
 
-test('with no provider but one whose models the catalog lacks, a step without a model is told to name one', () => {
+test('if the catalog has no models of the only provider, the plan of a step without a model says to name one', () => {
   const providers = ['sandbox', 'compatible'];
   expect(estimate({}, providers)).toMatchObject({
     model: null,
