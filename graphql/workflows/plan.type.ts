@@ -70,6 +70,14 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
   }),
 });
 
+const PlanWarningType = builder.objectRef<PlanView['warnings'][number]>('PlanWarning').implement({
+  description: "Something in a workflow that isn't refused, but probably isn't meant.",
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'The place in the input, as of a fault.' }),
+    message: t.exposeString('message'),
+  }),
+});
+
 export const WorkflowPlanType = builder.objectRef<PlanView>('WorkflowPlan').implement({
   description: 'How a workflow would run now, each step once.',
   fields: (t) => ({
@@ -79,6 +87,12 @@ export const WorkflowPlanType = builder.objectRef<PlanView>('WorkflowPlan').impl
       type: [PlannedStepType],
       extensions: { rows: workflowLimits.steps },
       resolve: ({ steps }) => steps,
+    }),
+    warnings: t.field({
+      type: [PlanWarningType],
+      extensions: { rows: workflowLimits.warnings },
+      description: `Variables and fields of outputs that a template reads and nothing has, so that they render as nothing. At most ${workflowLimits.warnings}.`,
+      resolve: ({ warnings }) => warnings,
     }),
   }),
 });

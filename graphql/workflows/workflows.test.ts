@@ -189,6 +189,30 @@ test('a step whose text no model holds has a model in the plan only if its task 
   ]);
 });
 
+test('a plan warns about a name in a template that nothing has, and the workflow can be started', async () => {
+  const input = {
+    input: 'The arm stops.',
+    steps: [{ id: 'a', task: 'generation', instructions: 'In {{ variables.langauge }}.' }],
+  };
+  const { data } = await server.call<{ planWorkflow: { warnings: object[] } }>({
+    token,
+    query: `query ($input: StartWorkflowInput!) { planWorkflow(input: $input) { warnings { path message } } }`,
+    variables: { input },
+  });
+  expect(data?.planWorkflow.warnings).toEqual([
+    {
+      path: 'steps[0].instructions',
+      message: 'The request has no variable "langauge", so it renders as nothing.',
+    },
+  ]);
+  const { errors } = await server.call({
+    token,
+    query: `mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }`,
+    variables: { input },
+  });
+  expect(errors).toEqual([]);
+});
+
 test.each(['input', 'file', 'steps.first.output'])(
   'a plan counts the text that a template reads as {{ %s }}',
   async (read) => {

@@ -171,6 +171,8 @@ export const workflowLimits = {
   steps: 50,
   /** Faults that a refusal lists; of a workflow that has more, the first. */
   faults: 100,
+  /** Warnings of a plan; of more, the first. */
+  warnings: 20,
   stepsAtOnce: 4,
   inputBytes: 1024 * 1024,
   /** The output of one step, as JSON: so much fits one response (limits.graphql.contentBytes). */

@@ -225,6 +225,23 @@ test('a pasted list of steps becomes a workflow; a typed one says what to do', a
   await expect.element(faults()).toMatchTextContent('Put the steps in { "steps": [...] }.');
 });
 
+test('a name in a template that nothing has is a warning next to the plan, with its place, and stops nothing', async () => {
+  await open();
+  await json().fill(
+    '{ "input": "Hi", "variables": { "language": "de" }, "steps": [{ "id": "a", "task": "generation", "instructions": "In {{ variables.langauge }}." }] }',
+  );
+  const warnings = section('Plan').getByRole('list', { name: 'Warnings' });
+  await expect
+    .element(warnings)
+    .toMatchTextContent(
+      'instructions of a: The request has no variable "langauge", so it renders as nothing. Did you mean language?',
+    );
+  await expect.element(line('1 step would run.')).toBeVisible();
+  await expectAccessible();
+  await at('steps[0].instructions').fill('In {{ variables.language }}.');
+  await expect.element(warnings).not.toBeInTheDocument();
+});
+
 test("a step that a person decides has no fields about models, and the JSON's are faults above it", async () => {
   await open();
   await at('steps[2].model').fill('sandbox/fast');
@@ -237,6 +254,12 @@ test("a step that a person decides has no fields about models, and the JSON's ar
   for (const field of ['model', 'strategy', 'retries', 'timeout_ms', 'on_refusal'])
     await expect.element(at(`steps[2].${field}`)).not.toBeInTheDocument();
   expect(workflow().steps[2]).not.toHaveProperty('model');
+  await json().fill(
+    '{ "input": "Hi", "steps": [{ "id": "a", "task": "analysis" }, { "id": "ok", "task": "approval" }] }',
+  );
+  await expect
+    .element(section('Step ok'))
+    .toMatchTextContent('If none is chosen, it is the workflow’s input');
   await json().fill('{ "input": "Hi", "steps": [{ "id": "ok", "task": "approval", "retries": 1 }] }');
   await expect
     .element(section('Step ok'))
@@ -254,12 +277,6 @@ test('a check that fails is said to have failed, and is made again by hand or on
   await expect.element(line('3 steps would run.')).toBeVisible();
   recover = interceptOperation('PlanWorkflow', refuse('The site is busy.'));
   await at('name').fill('C');
-  await json().fill(
-    '{ "input": "Hi", "steps": [{ "id": "a", "task": "analysis" }, { "id": "ok", "task": "approval" }] }',
-  );
-  await expect
-    .element(section('Step ok'))
-    .toMatchTextContent('If none is chosen, it is the workflow’s input');
   await expect.element(alert('The site is busy.')).toBeVisible();
   recover();
   const sent = watchOperation('PlanWorkflow');

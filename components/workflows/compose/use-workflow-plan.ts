@@ -11,6 +11,10 @@ const planQuery = graphql(`
       estimatedTokens
       estimatedCost
       maxCost
+      warnings {
+        path
+        message
+      }
       steps {
         id
         task

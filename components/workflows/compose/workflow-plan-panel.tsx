@@ -34,6 +34,9 @@ export function WorkflowPlanPanel({ state, workflow }: WorkflowPlanPanelProps) {
         )}
       </div>
       {failure && <Failure className="mt-3" message={failure.message} onRetry={retry} wait={failure.wait} />}
+      {plan && faults.length === 0 && plan.warnings.length > 0 && (
+        <Warnings warnings={plan.warnings} workflow={workflow} />
+      )}
       <div aria-busy={checking || undefined} className="mt-4 border-rule border-t pt-1">
         {plan ? (
           <PlanGraph plan={plan} />
@@ -46,6 +49,29 @@ export function WorkflowPlanPanel({ state, workflow }: WorkflowPlanPanelProps) {
     </div>
   );
 }
+
+interface WarningsProps {
+  warnings: WorkflowPlan['warnings'];
+  workflow: Fields;
+}
+
+/** The warnings of a plan, each with its place. */
+function Warnings({ warnings, workflow }: WarningsProps) {
+  const ids = stepsOf(workflow).map(idOf);
+  return (
+    <ul aria-label="Warnings" className="mt-3 grid gap-1.5 text-[14px]">
+      {warnings.map(({ path, message }) => (
+        <li className="wrap-anywhere border-amber border-l-2 pl-2.5" key={`${path} ${message}`}>
+          <span className="font-medium">{placeIn(ids, path)}:</span> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `instructions of reply` for `steps[1].instructions`. */
+const placeIn = (ids: readonly string[], path: string): string =>
+  path.replace(/^steps\[(\d+)\]\.(\w+)$/, (_, position, field) => `${field} of ${ids[position]}`);
 
 /** Whether most steps of a plan aren't in the workflow, so that it's another one and not the same with a fault. */
 function isOfOther({ steps }: WorkflowPlan, workflow: Fields): boolean {

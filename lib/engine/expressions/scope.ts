@@ -22,6 +22,8 @@ export interface Reads {
   roots: readonly string[];
   /** Names of variables that are read by name; missing if there are none. */
   variables?: readonly string[];
+  /** Of a template, the parts of outputs that are read by name, each with its step; missing if there are none. */
+  fields?: readonly (readonly [step: string, field: string])[];
   /**
    * Of a condition, the names of the values: `input`, `variables`, `variables.NAME`, `steps.ID.output`, and
    * `steps.ID.status`. Missing if there are none, and in jobs from before 0.17.0.

@@ -119,6 +119,7 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
   /** The offset at which each is read first. */
   const roots = new Map<string, number>();
   const variables = new Set<string>();
+  const fields = new Map<string, readonly [step: string, field: string]>();
   /** Names that the template itself assigns, anywhere. */
   const own = new Set(['forloop', 'tablerowloop']);
 
@@ -152,13 +153,15 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
     }
   }
 
-  function visitPath([first, second, third]: readonly Token[], begin: number): void {
+  function visitPath([first, second, third, fourth]: readonly Token[], begin: number): void {
     const root = literal(first) ?? fail(begin, 'write the name of the value that you read.');
     if (root === 'steps') {
       const step = literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.');
       const part = literal(third);
       if (part !== null && !stepParts.includes(part)) fail(begin, noStepPart(step, part));
       steps.add(step);
+      const field = TypeGuards.isNumberToken(fourth) ? null : literal(fourth);
+      if (part === 'output' && field !== null) fields.set(`${step} ${field}`, [step, field]);
     } else if (!roots.has(root)) roots.set(root, begin);
     const name = literal(second);
     if (root === 'variables' && name !== null) variables.add(name);
@@ -173,7 +176,8 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
         .map(([root, begin]) => `${placeOf(source, begin)}: ${noValueNamed(root, readableInTemplates)}`)
         .join(' '),
     );
-  return namedReads(steps, [...roots.keys()], variables);
+  const reads = namedReads(steps, [...roots.keys()], variables);
+  return fields.size > 0 ? { ...reads, fields: [...fields.values()] } : reads;
 }
 
 /** The names that a template can read in addition to steps. */

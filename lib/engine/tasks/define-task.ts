@@ -53,6 +53,8 @@ export interface Task<Options = unknown, Output = unknown> {
   options: z.ZodType<Options>;
   /** The shape of the output, for the reference and for outputs that were stored by another version. */
   output: z.ZodType<Output>;
+  /** The fields of an output whose shape depends on the options; null if it isn't one object of known fields. */
+  fieldsOf?(options: Options): readonly string[] | null;
   temperature: number;
   /** Most tokens of a reply if the step sets no limit. @param textTokens of the material */
   maxTokens(textTokens: number, options: Options): number;

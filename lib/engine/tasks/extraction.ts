@@ -52,6 +52,11 @@ export const extraction = defineTask({
   output: z
     .union([record, z.array(record)])
     .describe('The fields, null where the text has none; with `many` a list of such records.'),
+  // A schema can allow further fields.
+  fieldsOf: ({ fields, many }) => {
+    if (!fields || many) return null;
+    return Array.isArray(fields) ? fields : Object.keys(fields);
+  },
   temperature: 0,
   maxTokens: (textTokens, { many }) => (many ? Math.max(2048, 2 * textTokens) : 2048),
   usualTokens: (textTokens, { many }) => (many ? Math.ceil(textTokens / 2) + 50 : 150),

@@ -1,10 +1,11 @@
 import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
 import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
 import { followDependencies } from '@/lib/engine/planning/order-steps';
+import { type PlanWarning, templateWarnings } from '@/lib/engine/planning/template-warnings';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { outputText } from '@/lib/engine/run/step-scope';
 import { taskNamed } from '@/lib/engine/tasks/registry';
-import type { Step } from '@/lib/engine/workflow';
+import type { Step, Workflow } from '@/lib/engine/workflow';
 import { authorize, type Viewer, visibleJobs } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
@@ -22,6 +23,7 @@ export interface PlanView {
   estimatedCost: number | null;
   maxCost: number | null;
   steps: StepEstimate[];
+  warnings: readonly PlanWarning[];
 }
 
 /**
@@ -41,15 +43,16 @@ export async function getPlan(
   const { workflow, waves } = await plan(ctx, viewer, input, { hasFile: file.fileBytes !== null, signal });
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
-  return planView(estimatePlan(workflow, waves, own, { fileBytes: file.fileBytes ?? 0 }));
+  return planView(workflow, estimatePlan(workflow, waves, own, { fileBytes: file.fileBytes ?? 0 }));
 }
 
-/** The estimates of all steps, with their sums. */
-export const planView = (steps: StepEstimate[]): PlanView => ({
+/** The estimates of all steps, with their sums, and what the workflow probably doesn't mean. */
+export const planView = (workflow: Workflow, steps: StepEstimate[]): PlanView => ({
   estimatedTokens: steps.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
   estimatedCost: totalCost(steps, 'estimatedCost'),
   maxCost: totalCost(steps, 'maxCost'),
   steps,
+  warnings: templateWarnings(workflow),
 });
 
 /**
@@ -84,7 +87,7 @@ export async function getJobPlan(
   };
   const own = { ...engine, clock: then, breakers: new Breakers(clock) };
   const reused = await reusedTokens(ctx, id, workflow.steps);
-  return planView(estimatePlan(workflow, waves, own, { fileBytes, reused }));
+  return planView(workflow, estimatePlan(workflow, waves, own, { fileBytes, reused }));
 }
 
 /** Of outputs that the job has of an earlier one, by position: they cost nothing. */

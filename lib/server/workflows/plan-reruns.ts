@@ -127,5 +127,5 @@ async function estimateRerun(
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
   const tokens = await outputTokens(ctx.db.sql, earlier.id, workflow.steps, [...reused]);
-  return planView(estimatePlan(workflow, waves, own, { fileBytes, reused: tokens }));
+  return planView(workflow, estimatePlan(workflow, waves, own, { fileBytes, reused: tokens }));
 }
