@@ -9,19 +9,22 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { type CountedExecutions, executionsAddress } from '@/components/workflows/executions-address';
 import { costPlaces, formatCost } from '@/components/workflows/measures';
 import { formatCount, formatQuantity } from '@/lib/format/number';
+import { MissingExecutions } from './missing-executions';
 import { type BillRow, lastDayOf, type MonthBill, type WhatIfBill } from './what-if-bill';
 
 const callUnit = { one: 'call', other: 'calls' };
 
 interface ReportProps extends MonthBill {
   base: string;
+  /** Whose calls; null for all of the account. */
+  userId: string | null;
   model: string | null;
   usageHref: string;
   onChoose(model: string): void;
 }
 
 /** A bill: its sums, and what they rest on. */
-export function WhatIfReport({ bill, month, base, model, usageHref, onChoose }: ReportProps) {
+export function WhatIfReport({ bill, month, base, userId, model, usageHref, onChoose }: ReportProps) {
   if (bill.calls === 0)
     return (
       <EmptyState>
@@ -50,10 +53,12 @@ export function WhatIfReport({ bill, month, base, model, usageHref, onChoose }: 
           </StatCell>
         ))}
       </StatRow>
-      <p className="mt-4 max-w-[80ch] text-[14.5px]">
-        Only jobs that are still kept count. <TextLink href={usageHref}>Usage</TextLink> has the cost of this
-        month with those that were deleted.
-      </p>
+      <MissingExecutions
+        base={base}
+        days={{ from: month, to: lastDayOf(month) }}
+        usageHref={usageHref}
+        userId={userId}
+      />
       <Notes bill={bill} model={model} />
       <p className="mt-4 max-w-[80ch] text-[14.5px] text-muted">
         {'The bill has '}

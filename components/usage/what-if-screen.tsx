@@ -94,6 +94,7 @@ export function WhatIfScreen({ ownerId, usage }: WhatIfScreenProps) {
             model={model}
             onChoose={setModel}
             usageHref={usage.href}
+            userId={ownerId}
           />
         </div>
       )}

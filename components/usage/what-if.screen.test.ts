@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation } from '@/testing/screens/intercept-operation';
@@ -28,6 +29,19 @@ test('a developer finds the bill of their own calls on the dashboard, prices it 
   await expectAccessible();
   await page.getByRole('link', { name: '← Overview' }).click();
   await expectAddress('/dashboard');
+});
+
+test('a bill says how many executions of its month have lost their job', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Kept' });
+  const jobId = await runJob({ name: 'Deleted' });
+  await ask('mutation Delete($jobId: ID!) { deleteJob(jobId: $jobId) { success } }', { jobId });
+  await goto(own);
+  await expect
+    .element(page.getByText('Only jobs that are still kept count.'))
+    .toMatchTextContent('Of the 2 executions that ended in this month, 1 has no job anymore');
+  await page.getByRole('link', { name: '2 executions' }).click();
+  await expect.element(page.getByText('1 of 2 executions is still kept')).toBeVisible();
 });
 
 test("an admin's own bill lacks a colleague's calls, and the account's has them", async () => {
