@@ -79,7 +79,7 @@ function RerunForm(props: RerunDialogProps & { before: Changeable }) {
     <form className="mt-4 grid gap-4" onSubmit={submit}>
       <UnsavedChanges when={choice.changes !== null && !pending} />
       <Field
-        hint={failedStep === null ? undefined : `This job failed at ${failedStep}.`}
+        hint={failedStep === null ? undefined : `This job failed at the step ${failedStep}.`}
         label="Steps to run"
       >
         {(control) => (

@@ -73,7 +73,7 @@ test('a failed job offers to run from the step at which it failed, and names wha
   await goto(`${list}/${id}`);
   await page.getByRole('button', { name: 'Run again', exact: true }).click();
   await expect.element(field('Steps to run')).toHaveValue('last');
-  await expect.element(dialog()).toMatchTextContent('This job failed at last.');
+  await expect.element(dialog()).toMatchTextContent('This job failed at the step last.');
   await expect
     .element(dialog())
     .toMatchTextContent(/Estimate \$0\.\d+.*1 of 2 steps will run\. Reused at no cost: first\./);
