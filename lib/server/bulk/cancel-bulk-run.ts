@@ -3,7 +3,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { readRun, runForWrite } from '@/lib/server/bulk/get-bulk-run';
 import type { BulkRunView } from '@/lib/server/bulk/views/bulk-run-view';
 import { conflict } from '@/lib/server/errors';
-import { stopRun } from '@/lib/server/jobs/ledger/fill-bulk-runs';
+import { stopRun } from '@/lib/server/jobs/ledger/end-bulk-runs';
 import type { WorkflowContext } from '@/lib/server/jobs/worker/workflow-runtime';
 
 /**

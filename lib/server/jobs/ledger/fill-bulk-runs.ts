@@ -8,12 +8,21 @@ import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { acceptJobs, type NewJob } from '@/lib/server/jobs/ledger/accept-jobs';
 import { isRunRevoked } from '@/lib/server/jobs/ledger/dispatch-jobs';
-import { columnsBut, storableText, updateRows } from '@/lib/server/jobs/ledger/job-rows';
-import { type ReportedRun, reportEnd, reportProgress } from '@/lib/server/jobs/ledger/report-bulk-runs';
+import {
+  endRun,
+  type RunStop,
+  rowsGone,
+  stopOf,
+  stopRun,
+  stopWith,
+  workflowUnreadable,
+} from '@/lib/server/jobs/ledger/end-bulk-runs';
+import { columnsBut, updateRows } from '@/lib/server/jobs/ledger/job-rows';
+import { reportProgress } from '@/lib/server/jobs/ledger/report-bulk-runs';
 import { errorColumns, jsonValue } from '@/lib/server/jobs/ledger/step-columns';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type BulkFileRow, type BulkRun, type BulkStatus, Prisma } from '@/prisma/generated/prisma/client';
+import { type BulkFileRow, type BulkRun, Prisma } from '@/prisma/generated/prisma/client';
 
 type FillContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onCallbacksDue'>;
 
@@ -25,14 +34,6 @@ interface StoredRow {
   job: NewJob;
   position: number;
   createdAt: Date;
-}
-
-/** Why a run starts no further rows. */
-interface RunStop {
-  status: Extract<BulkStatus, 'STOPPED' | 'CANCELED'>;
-  /** Null if its owner has canceled it. */
-  code: string | null;
-  message: string | null;
 }
 
 /**
@@ -264,71 +265,3 @@ const rowUnreadable = errorColumns({
   message: "The stored row can't be read. Upload the file again.",
   stepId: null,
 });
-
-/** Why a run starts no further rows; null if it continues. */
-function stopOf({ stopAfterFailures, newFailures, stopAfterCost, costNanos, isRevoked: revoked }: OpenRun) {
-  if (Number(revoked) === 1)
-    return stopWith(
-      'CANCELED',
-      'FORBIDDEN',
-      'The user or the API key that started the run may no longer do so.',
-    );
-  if (stopAfterFailures !== null && newFailures >= stopAfterFailures)
-    return stopWith('STOPPED', 'BULK_STOPPED', `${newFailures} rows failed.`);
-  if (stopAfterCost === null) return null;
-  if (costNanos === null)
-    return stopWith(
-      'STOPPED',
-      'BULK_STOPPED',
-      "The price of a model isn't known, so neither is what the rows have cost.",
-    );
-  return BigInt(costNanos) >= BigInt(stopAfterCost)
-    ? stopWith('STOPPED', 'BULK_STOPPED', 'The rows have cost as much as the run may.')
-    : null;
-}
-
-const stopWith = (status: RunStop['status'], code: string, message: string): RunStop => ({
-  status,
-  code,
-  message,
-});
-
-const workflowUnreadable = stopWith(
-  'STOPPED',
-  'STORED_RESULT_INVALID',
-  "The stored workflow of the run can't be read. Start another run.",
-);
-
-const rowsGone = stopWith('STOPPED', 'BULK_FILE_EXPIRED', 'The rows of the file are no longer kept.');
-
-/**
- * Stops a run: it starts no further rows. Rows that haven't started keep their status, so that a retry finds them. The
- * run ends at once, or with its last row under way (end-bulk-rows.ts).
- */
-export async function stopRun(
-  tx: SqlQueries,
-  ctx: FillContext,
-  run: ReportedRun,
-  { status, code, message }: RunStop,
-): Promise<void> {
-  const now = ctx.now();
-  const [stopped] = await tx.$queryRaw<Pick<BulkRun, 'runningRows'>[]>`
-    UPDATE "BulkRun" SET "status" = ${status}, "stoppedAt" = ${now},
-      "finishedAt" = CASE WHEN "runningRows" = 0 THEN ${now} ELSE "finishedAt" END,
-      "errorCode" = ${code}, "errorMessage" = ${message === null ? null : storableText(message)}
-    WHERE "id" = ${run.id} RETURNING "runningRows"`;
-  if (stopped?.runningRows === 0) await reportEnd(tx, ctx, run);
-}
-
-/** Ends a run without waiting or running rows. */
-async function endRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "BulkRun" SET "status" = ${finalStatus(run)}, "finishedAt" = ${ctx.now()} WHERE "id" = ${run.id}`;
-  await reportEnd(tx, ctx, run);
-}
-
-function finalStatus({ heldRows, failedRows, completedRows, canceledRows }: OpenRun): BulkStatus {
-  if (heldRows > 0) return 'TRIED';
-  if (failedRows + canceledRows === 0) return 'COMPLETED';
-  return completedRows === 0 ? 'FAILED' : 'COMPLETED_WITH_FAILURES';
-}
