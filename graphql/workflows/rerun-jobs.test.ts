@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { DAY_MS } from '@/lib/rules/day';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
+import { pruneReruns } from '@/lib/server/workflows/choose-reruns';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import type { Prisma, User } from '@/prisma/generated/prisma/client';
 import { createTriedRun } from '@/testing/bulk-run';

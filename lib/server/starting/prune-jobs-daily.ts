@@ -4,8 +4,8 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import { pruneModelCalls } from '@/lib/server/usage/prune-model-calls';
+import { pruneReruns } from '@/lib/server/workflows/choose-reruns';
 import { type PrunedTo, pruneJobs } from '@/lib/server/workflows/prune-jobs';
-import { pruneReruns } from '@/lib/server/workflows/rerun-jobs';
 
 /** @returns how much was removed, if it is counted */
 type Removal = (ctx: ServerContext, isStopped: () => boolean) => Promise<unknown>;
