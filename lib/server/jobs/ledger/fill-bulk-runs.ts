@@ -91,7 +91,7 @@ interface Filling {
 }
 
 async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<Filling> {
-  const { id: runId, concurrency, runningRows, pendingRows } = run;
+  const { concurrency, runningRows, pendingRows } = run;
   if (pendingRows === 0) {
     if (runningRows > 0) return { stored: [], outcome: 'open' };
     await endRun(tx, ctx, run);
@@ -105,12 +105,28 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
   if (stop) return stopAt(stop);
   const free = Math.min(concurrency - runningRows, pendingRows);
   if (free <= 0) return { stored: [], outcome: 'open' };
-  const texts = await readTexts(tx, run);
-  if (!texts) return stopAt(rowsGone);
-  if (texts === 'unreadable') return stopAt(workflowUnreadable);
-  const { next, unreadable } = await nextJobs(tx, ctx, run, { texts, most: free });
+  const found = await nextJobs(tx, ctx, run, free);
+  if ('status' in found) return stopAt(found);
+  const { next, unreadable } = found;
   if (unreadable.length > 0) return fillRun(tx, ctx, await failUnreadable(tx, ctx, run, unreadable));
-  if (next.length === 0) return stopAt(rowsGone);
+  const { stored, refusal } = await startRows(tx, ctx, run, next);
+  // A full queue drains by itself, and each job that ends fills the run again.
+  if (!refusal) return { stored, outcome: 'open' };
+  if (refusal.code === 'QUEUE_FULL') return { stored, outcome: 'queue full' };
+  await stopRun(tx, ctx, run, stopWith('STOPPED', refusal.code, refusal.message));
+  return { stored, outcome: 'ended' };
+}
+
+/** A job that a row is about to get. */
+type NewRow = Omit<StoredRow, 'createdAt'>;
+
+/** Stores the jobs of rows. @returns the rows whose jobs the account takes, and why it doesn't take the others */
+async function startRows(
+  tx: SqlQueries,
+  ctx: FillContext,
+  { id: runId }: OpenRun,
+  next: readonly NewRow[],
+): Promise<{ stored: StoredRow[]; refusal: AppError | undefined }> {
   const accepted = await acceptJobs(
     tx,
     ctx,
@@ -139,11 +155,7 @@ async function fillRun(tx: SqlQueries, ctx: FillContext, run: OpenRun): Promise<
           "runningRows" = "runningRows" + ${stored.length}, "pendingRows" = "pendingRows" - ${stored.length}
         WHERE "id" = ${runId}`,
     ]);
-  // A full queue drains by itself, and each job that ends fills the run again.
-  if (!refusal) return { stored, outcome: 'open' };
-  if (refusal.code === 'QUEUE_FULL') return { stored, outcome: 'queue full' };
-  await stopRun(tx, ctx, run, stopWith('STOPPED', refusal.code, refusal.message));
-  return { stored, outcome: 'ended' };
+  return { stored, refusal };
 }
 
 /** The parts that all jobs of a run have in common. */
@@ -153,14 +165,14 @@ interface RunTexts {
   metadata: unknown;
 }
 
-/** Null once they are no longer kept. */
-async function readTexts(tx: SqlQueries, { id }: OpenRun): Promise<RunTexts | 'unreadable' | null> {
+/** @returns why the run stops if they can't be read, or are no longer kept */
+async function readTexts(tx: SqlQueries, { id }: OpenRun): Promise<RunTexts | RunStop> {
   const [texts] = await tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
     SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${id}`;
-  if (texts?.workflow == null) return null;
+  if (texts?.workflow == null) return rowsGone;
   const workflow = jsonValue(texts.workflow);
   if (!isRecord(workflow) || !isRecord(workflow.variables) || !Array.isArray(workflow.steps))
-    return 'unreadable';
+    return workflowUnreadable;
   return {
     workflow: workflow as unknown as Workflow,
     mapping: readRowVariables(workflow.variables),
@@ -168,36 +180,48 @@ async function readTexts(tx: SqlQueries, { id }: OpenRun): Promise<RunTexts | 'u
   };
 }
 
+type RowValues = Pick<BulkFileRow, 'position' | 'values'>;
+
+const readPending = (
+  tx: SqlQueries,
+  run: OpenRun,
+  { after, most }: { after: number; most: number },
+): Promise<RowValues[]> =>
+  tx.$queryRaw<RowValues[]>`
+    SELECT "BulkRow"."position", "values" FROM "BulkRow"
+    JOIN "BulkFileRow" ON "fileId" = ${run.fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
+    WHERE "runId" = ${run.id} AND "status" = 'PENDING' AND "BulkRow"."position" > ${after}
+    ORDER BY "BulkRow"."position" LIMIT ${most}`;
+
 /** The least rows of a further look, after a look with unreadable ones. Any number of rows may be damaged. */
 const FURTHER_LOOK = 100;
 
 /**
- * Jobs for the next rows of a run; none if its rows are no longer kept.
- * @returns with the positions of rows before them that can't be read
+ * Jobs for the next rows of a run, with the positions of rows before them that can't be read.
+ * @returns why the run stops if it has no rows or can't be read
  */
 async function nextJobs(
   tx: SqlQueries,
   ctx: FillContext,
   run: OpenRun,
-  { texts, most }: { texts: RunTexts; most: number },
-): Promise<{ next: Omit<StoredRow, 'createdAt'>[]; unreadable: number[] }> {
-  const next: Omit<StoredRow, 'createdAt'>[] = [];
+  most: number,
+): Promise<{ next: NewRow[]; unreadable: number[] } | RunStop> {
+  let look = { after: -1, most };
+  const [texts, first] = await Promise.all([readTexts(tx, run), readPending(tx, run, look)]);
+  if ('status' in texts) return texts;
+  if (first.length === 0) return rowsGone;
+  const next: NewRow[] = [];
   const unreadable: number[] = [];
-  let after = -1;
-  for (let look = most; ; look = Math.max(most, FURTHER_LOOK)) {
-    const rows = await tx.$queryRaw<Pick<BulkFileRow, 'position' | 'values'>[]>`
-      SELECT "BulkRow"."position", "values" FROM "BulkRow"
-      JOIN "BulkFileRow" ON "fileId" = ${run.fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
-      WHERE "runId" = ${run.id} AND "status" = 'PENDING' AND "BulkRow"."position" > ${after}
-      ORDER BY "BulkRow"."position" LIMIT ${look}`;
+  for (let rows = first; ; ) {
     for (const { position, values } of rows) {
       const job = rowJob(ctx, run, texts, values);
       if (job) next.push({ position, job });
       else unreadable.push(position);
       if (next.length === most) return { next, unreadable };
     }
-    if (rows.length < look) return { next, unreadable };
-    after = rows.at(-1)?.position ?? after;
+    if (rows.length < look.most) return { next, unreadable };
+    look = { after: rows.at(-1)?.position ?? look.after, most: Math.max(most, FURTHER_LOOK) };
+    rows = await readPending(tx, run, look);
   }
 }
 
