@@ -17,6 +17,7 @@ export const releases: Readonly<Record<string, string>> = {
   '0.15.0': '0020_bulk_runs',
   '0.16.0': '0022_kept_prompts',
   '0.17.0': '0030_decision_keys_and_reruns',
+  '0.18.0': '0032_listed_files',
 };
 
 /** The release of this code, or the last one before it. */
