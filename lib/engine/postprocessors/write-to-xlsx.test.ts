@@ -50,6 +50,24 @@ test('numbers and booleans keep their type, and everything else is text', async 
   expect(sheet?.data).toEqual([[1.5, false, '2026-11-21', '{"e":[1]}', null, '12', 'a\nb', 1e21, ' x ']]);
 });
 
+test('columns are as wide as their content up to 60 characters, and the header is bold, frozen, and filters all rows', async () => {
+  const rows = [
+    { id: 7, text: 'x'.repeat(500), city: 'Castrop-Rauxel' },
+    { id: 123_456_789, text: '', city: 'Ulm\nNeu-Ulm' },
+  ];
+  const bytes = await xlsx(rows);
+  const xml = sheetXml(bytes);
+  const widths = [...xml.matchAll(/<col min="(\d)" max="\1" width="(\d+)" customWidth="1"\/>/g)];
+  expect(widths.map(([, , width]) => Number(width))).toEqual([11, 60, 16]);
+  expect(xml).toMatch(/<sheetViews>.*<pane ySplit="1" [^>]*state="frozen"\/>.*<cols>.*<sheetData>/);
+  expect(xml).toMatch(/<\/sheetData><autoFilter ref="A1:C3"\/>/);
+  expect(xml.match(/ s="1"/g)).toHaveLength(3);
+  expect(strFromU8(unzipSync(bytes)['xl/styles.xml'] ?? new Uint8Array())).toMatch(
+    /<font><b\/>.*<cellXfs count="2">.*<xf [^>]*fontId="1"/,
+  );
+  expect(sheetXml(await xlsx(rows, { header: false }))).not.toMatch(/<pane|<autoFilter| s="1"/);
+});
+
 test('no value becomes a formula', async () => {
   const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '</t></is><f>1+1</f><is><t>', '\t=1', ']]><f>1</f>'];
   const bytes = await xlsx(hostile.map((value) => ({ [value]: value })));
