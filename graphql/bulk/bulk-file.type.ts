@@ -5,7 +5,7 @@ import type { BulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
 export const BulkFormatType = builder.enumType('BulkFormat', { values: ['CSV', 'JSONL', 'XLSX'] as const });
 
 const ColumnTypeType = builder.enumType('ColumnType', {
-  description: "What a column's values look like. The values stay as they are: in CSV, all are text.",
+  description: "What a column's values are. In CSV, booleans and dates are text.",
   values: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'JSON'] as const,
 });
 

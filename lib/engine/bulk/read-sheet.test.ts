@@ -33,17 +33,17 @@ describe('CSV', () => {
 
   test('delimiters in texts mislead nobody', () => {
     expect(rowsOf('id;text\n1;"a, b, c"\n2;d, e\n')).toEqual([
-      ['1', 'a, b, c'],
-      ['2', 'd, e'],
+      [1, 'a, b, c'],
+      [2, 'd, e'],
     ]);
   });
 
   test('quotes, line ends, and empty lines are those of RFC 4180, and each row has the number of its first line', () => {
     const text = '\uFEFFid,text\r\n1,"two\r\nlines"\r\n\r\n2,"a ""word"""\r\n3,5" rail\r\n';
     expect(read(text).rows).toEqual([
-      { line: 2, values: { id: '1', text: 'two\r\nlines' } },
-      { line: 5, values: { id: '2', text: 'a "word"' } },
-      { line: 6, values: { id: '3', text: '5" rail' } },
+      { line: 2, values: { id: 1, text: 'two\r\nlines' } },
+      { line: 5, values: { id: 2, text: 'a "word"' } },
+      { line: 6, values: { id: 3, text: '5" rail' } },
     ]);
   });
 
@@ -59,14 +59,38 @@ describe('CSV', () => {
   test('UTF-16 with a mark and windows-1252 are read, and named', () => {
     const text = 'id,name\n1,Käthe\n';
     const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
-    const rows = [{ line: 2, values: { id: '1', name: 'Käthe' } }];
+    const rows = [{ line: 2, values: { id: 1, name: 'Käthe' } }];
     expect(read(marked)).toMatchObject({ encoding: 'utf-16le', rows });
     expect(read(Buffer.from(text, 'latin1'))).toMatchObject({ encoding: 'windows-1252', rows });
   });
 
+  test.each<[column: string, cells: string[], values: unknown[]]>([
+    ['whole numbers', ['5', '-12', '0'], [5, -12, 0]],
+    ['numbers next to empty cells', ['5', '', ' 7 '], [5, '', 7]],
+    ['prices', ['19.90', '5.00'], [19.9, 5]],
+    ['15 digits', ['123456789012345'], [123_456_789_012_345]],
+    ['16 digits', ['1234567890123456'], ['1234567890123456']],
+    ['a leading zero', ['12345', '01099'], ['12345', '01099']],
+    ['versions', ['4.1', '4.10'], ['4.1', '4.10']],
+    ['one other text', ['5', 'five'], ['5', 'five']],
+    ['a plus', ['+5'], ['+5']],
+    ['an exponent', ['12E5'], ['12E5']],
+    ['a decimal comma', ['1,5'], ['1,5']],
+    ['nothing', ['', ''], ['', '']],
+  ])('a column of %s is numbers only if all values are', (_name, cells, values) => {
+    const file = `key;value\n${cells.map((cell) => `a;${cell}\n`).join('')}`;
+    expect(rowsOf(file).map(([, value]) => value)).toEqual(values);
+  });
+
+  test('keys are compared as texts', () => {
+    const { rows, badRows } = read('id\n1\n 1\n1\n', { keyColumn: 'id' });
+    expect(rows.map(({ values }) => values.id)).toEqual([1, 1]);
+    expect(badRows.map(({ line }) => line)).toEqual([4]);
+  });
+
   test('a column may have any name, once', () => {
     expect(read('__proto__,Order no.\n1,2\n').rows[0]?.values).toEqual(
-      JSON.parse('{"__proto__":"1","Order no.":"2"}'),
+      JSON.parse('{"__proto__":1,"Order no.":2}'),
     );
     expect(problemOf('a, a \n1,2\n').message).toMatch(
       /^Column 2 of the header \(line 1\) has the name of column 1/,

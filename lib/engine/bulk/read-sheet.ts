@@ -13,7 +13,7 @@ import {
   type TextEncoding,
   unreadable,
 } from './sheet';
-import { columnsOf, type SheetColumn } from './sheet-columns';
+import { columnsOf, type SheetColumn, withNumbers } from './sheet-columns';
 
 /** How a bulk file is read. */
 export interface SheetOptions {
@@ -44,7 +44,8 @@ export function readSheet(bytes: Uint8Array, { sheet, keyColumn }: SheetOptions 
   }
   if (good.length + bad.length === 0) throw unreadable('The file has a header, and no rows.');
   return {
-    ...{ format, encoding, columns, rows: good },
+    // After the keys: 1.0 and 1 are different texts.
+    ...{ format, encoding, columns, rows: format === 'CSV' ? withNumbers(columns, good) : good },
     badRows: bad.sort((one, other) => one.line - other.line),
   };
 }

@@ -10,7 +10,7 @@ export type TextEncoding = Exclude<FileEncoding['name'], 'bytes'>;
 export interface SheetRow {
   /** In the file, from 1; of a row with several lines, the first. */
   line: number;
-  /** By column. Text in CSV; also numbers and booleans in XLSX; any JSON in JSONL. An empty cell is null. */
+  /** By column. Texts and numbers in CSV; also booleans in XLSX; any JSON in JSONL. An empty cell is null, in CSV an empty text. */
   values: Record<string, unknown>;
 }
 
