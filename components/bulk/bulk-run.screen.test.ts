@@ -67,7 +67,7 @@ test('a run names the rows of its file that it omits, and why', async () => {
 
 test('a run shows its file, workflow, and receiver, and a new run begins with them and keeps the own draft', async () => {
   const id = await openRun({
-    ...{ onlyIf: "variables.id != '3'", stopAfterFailures: 4 },
+    ...{ onlyIf: 'variables.id != 3', stopAfterFailures: 4 },
     callbacks: [{ url: 'https://example.com/hook', progress: true }],
   });
   const source = section('File and workflow');
@@ -78,7 +78,7 @@ test('a run shows its file, workflow, and receiver, and a new run begins with th
   await source.getByRole('link', { name: 'New run with file and workflow' }).click();
   await expect.element(line('7 rows would run, 1 row skipped at no cost.')).toBeVisible();
   expect(location.search).toMatch(new RegExp(`^\\?file=upl_\\w+&from=${id}$`));
-  await expect.element(page.css('main [name=onlyIf]')).toHaveValue("variables.id != '3'");
+  await expect.element(page.css('main [name=onlyIf]')).toHaveValue('variables.id != 3');
   await expect.element(page.css('main [name=stopAfterFailures]')).toHaveValue('4');
   await expect.element(page.css('main [name=callbackUrl]')).toHaveValue('https://example.com/hook');
   await goto(`${bulkList}/new${location.search.replace(/&from.*/, '')}`);
@@ -181,7 +181,7 @@ test('a run is canceled after a question, and can be kept', async () => {
 });
 
 test('rows are filtered by status in the address; a status without rows says so, and values that are too large are omitted', async () => {
-  const id = await openRun({ onlyIf: "variables.id != '3'" });
+  const id = await openRun({ onlyIf: 'variables.id != 3' });
   await expect.element(line('This run has completed.')).toBeVisible();
   await page.css('[name=rows]').selectOptions('SKIPPED');
   await expectAddress(`${bulkList}/${id}?rows=skipped`);

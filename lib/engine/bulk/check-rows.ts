@@ -1,4 +1,4 @@
-import { decideCondition, parseCondition } from '@/lib/engine/expressions/condition';
+import { comparedWithText, decideCondition, parseCondition } from '@/lib/engine/expressions/condition';
 import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/problems';
 import type { Scope } from '@/lib/engine/expressions/scope';
 import { renderTemplate } from '@/lib/engine/expressions/template';
@@ -16,6 +16,10 @@ export interface RowsToCheck {
   input: string;
   /** A CEL condition; null takes all rows. */
   onlyIf: string | null;
+  /** That condition and those of the steps, each with its path in the call. */
+  conditions: readonly { path: string; source: string }[];
+  /** Columns of numbers. */
+  numbers: readonly string[];
   /** Of each step, in order. The outputs of other steps aren't known yet, so `readSteps` says whether it needs some. */
   templates: readonly {
     input: string | null;
@@ -28,8 +32,8 @@ export interface RowsToCheck {
 /** A row as a run would treat it. */
 export type CheckedRow =
   | { isSkipped: true }
-  /** The condition fails on it. */
-  | { isSkipped: false; conditionProblem: string }
+  /** A condition fails on it. */
+  | { isSkipped: false; conditionProblem: string; path: string }
   | { isSkipped: false; conditionProblem: null; bytes: number; steps: RenderedStep[] };
 
 /** A step's templates with a row's values, and without the outputs of other steps. */
@@ -42,13 +46,27 @@ export type RenderedStep =
  * Checks rows before any of them runs. The work grows with them, so a child process does it.
  * @throws ConditionProblem if the condition is wrong whatever the row
  */
-export function checkRows({ rows, variables: given, input, onlyIf, templates }: RowsToCheck): CheckedRow[] {
+export function checkRows({
+  rows,
+  variables: given,
+  input,
+  onlyIf,
+  conditions,
+  numbers,
+  templates,
+}: RowsToCheck): CheckedRow[] {
   const mapping = readRowVariables(given);
   const parsed = onlyIf === null ? null : parseCondition(onlyIf);
   if (parsed && 'problem' in parsed) throw new ConditionProblem(parsed.problem);
+  const compared = conditions.flatMap(({ path, source }) =>
+    comparedWithText(source).flatMap((one) => (numbers.includes(one.variable) ? [{ path, ...one }] : [])),
+  );
   return rows.map((values): CheckedRow => {
     const variables = variablesOfRow(mapping, JSON.parse(values));
     const scope: Scope = { input, variables, file: '', steps: {} };
+    // Columns of files from before numbers were read as such have texts.
+    const unlike = compared.find(({ variable }) => typeof variables[variable] === 'number');
+    if (unlike) return { isSkipped: false, conditionProblem: neverEqual(unlike), path: unlike.path };
     try {
       if (onlyIf !== null && !decideCondition(onlyIf, scope)) return { isSkipped: true };
     } catch (error) {
@@ -57,6 +75,7 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
       return {
         isSkipped: false,
         conditionProblem: missing === null ? reason : noVariable(missing, Object.keys(variables)),
+        path: 'onlyIf',
       };
     }
     return {
@@ -70,6 +89,13 @@ export function checkRows({ rows, variables: given, input, onlyIf, templates }: 
 
 const noVariable = (name: string, known: readonly string[]): string =>
   `there is neither a column nor a variable “${name.slice(0, 100)}”.${didYouMean(name, known)}`;
+
+function neverEqual({ variable, text }: { variable: string; text: string }): string {
+  const quoted = JSON.stringify(text.slice(0, 60));
+  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
+  const remedy = isNumber ? ` Write ${Number(text)} without quotation marks.` : '';
+  return `the column “${variable}” has numbers, which are never equal to the text ${quoted}.${remedy}`;
+}
 
 function renderStep(step: RowsToCheck['templates'][number], scope: Scope): RenderedStep {
   try {

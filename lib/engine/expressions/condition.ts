@@ -173,6 +173,34 @@ function readsOfCondition(root: ASTNode, source: string, spend: SpendWork, { isN
   return { ...namedReads(steps, [...roots], variables), ...(names.size > 0 && { names: [...names] }) };
 }
 
+/**
+ * The variables that a condition compares with a text, which a number never equals. An empty text is a fair question: a
+ * row may have no number.
+ * @throws ConditionProblem
+ */
+export function comparedWithText(source: string): { variable: string; text: string }[] {
+  const found: { variable: string; text: string }[] = [];
+  const note = (one: ASTNode, other: ASTNode) => {
+    const variable = fieldOf('variables', one);
+    if (variable !== null && other.op === 'value' && typeof other.args === 'string' && other.args !== '')
+      found.push({ variable, text: other.args });
+  };
+  const visit = (node: ASTNode) => {
+    if (node.op === '==' || node.op === '!=') {
+      const [left, right] = node.args;
+      note(left, right);
+      note(right, left);
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  try {
+    visit(cel.parse(source).ast);
+  } catch (error) {
+    throw problemOf(error, source);
+  }
+  return found;
+}
+
 /** The name in `ROOT.NAME` or `ROOT["NAME"]`; null for anything else. */
 function fieldOf(root: string, node: ASTNode): string | null {
   const access = accessIn(node);

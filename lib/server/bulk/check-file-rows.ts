@@ -42,8 +42,16 @@ export async function checkFileRows(
   const templated = workflow.steps.flatMap((step, position) =>
     readsVariables(step) ? [{ step, position }] : [],
   );
+  const columns: SheetColumn[] = JSON.parse(file.columns);
   const work = {
     ...{ variables: workflow.variables, input: workflow.input, onlyIf },
+    conditions: [
+      ...(onlyIf === null ? [] : [{ path: 'onlyIf', source: onlyIf }]),
+      ...workflow.steps.flatMap(({ condition }, index) =>
+        condition === null ? [] : [{ path: `workflow.steps[${index}].condition`, source: condition }],
+      ),
+    ],
+    numbers: columns.flatMap(({ name, type }) => (type === 'NUMBER' ? [name] : [])),
     templates: templated.map(({ step: { input, instructions, ...step } }) => {
       const reads = [step.expressionReads?.input, step.expressionReads?.instructions];
       const readSteps = reads.some((read) => (read?.steps.length ?? 0) > 0);
@@ -53,14 +61,15 @@ export async function checkFileRows(
     }),
   };
   const found: CheckedFile = { toRun: [], skipped: [], problems: [] };
-  const failed: { line: number; message: string }[] = [];
+  const failed: FailedCondition[] = [];
   let tooLarge: number | null = null;
   for await (const rows of rowsOf(ctx, file.id)) {
     const checked = await check(ctx, { ...work, rows: rows.map(({ values }) => values) }, caller);
     for (const [index, { position, line }] of rows.entries()) {
       const row = checked[index] as CheckedRow;
       if (row.isSkipped) found.skipped.push(position);
-      else if (row.conditionProblem !== null) failed.push({ line, message: row.conditionProblem });
+      else if (row.conditionProblem !== null)
+        failed.push({ line, message: row.conditionProblem, path: row.path });
       else {
         if (row.bytes > workflowLimits.inputBytes) tooLarge ??= line;
         const rendered = new Array(workflow.steps.length).fill(null);
@@ -82,14 +91,22 @@ export async function checkFileRows(
 const readsVariables = ({ expressionReads: reads }: Step): boolean =>
   [reads?.input, reads?.instructions].some((read) => read?.roots.includes('variables'));
 
+/** A condition that fails on a row, with its path in the call. */
+interface FailedCondition {
+  line: number;
+  message: string;
+  path: string;
+}
+
 /** A fault for each thing that is wrong, with the first lines on which it is. */
-function conditionFaults(failed: readonly { line: number; message: string }[]): Fault[] {
-  return [...Map.groupBy(failed, ({ message }) => message)].map(([message, rows]) => {
+function conditionFaults(failed: readonly FailedCondition[]): Fault[] {
+  return [...Map.groupBy(failed, ({ path, message }) => `${path} ${message}`).values()].map((rows) => {
+    const [{ path, message }] = rows as [FailedCondition];
     const lines = rows.slice(0, 5).map(({ line }) => line);
     const others = rows.length - lines.length;
     const more = others > 0 ? ` and ${others.toLocaleString('en-US')} more` : '';
     return {
-      path: 'onlyIf',
+      path,
       code: 'CONDITION_INVALID',
       message: `On ${rows.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}: ${message}`,
     };

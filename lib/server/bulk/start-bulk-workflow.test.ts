@@ -95,6 +95,21 @@ test('a condition that fails is refused with what is wrong and the lines, and no
   expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n > 1' }))).toEqual([
     { path: 'onlyIf', code: 'CONDITION_INVALID', message: expect.stringMatching(/^On line 2: (?!Line)/) },
   ]);
+  const numbers = await upload('n,text\n1,a\n,b\n3,c\n');
+  const conditional = { steps: [{ ...step, condition: '"x" == variables.n' }] };
+  expect(await faultsOf(start({ fileId: numbers, workflow: conditional, onlyIf: 'true' }))).toEqual([
+    {
+      path: 'workflow.steps[0].condition',
+      code: 'CONDITION_INVALID',
+      message: 'On lines 2, 4: the column “n” has numbers, which are never equal to the text "x".',
+    },
+  ]);
+  expect(await faultsOf(start({ fileId: numbers, workflow, onlyIf: 'variables.n != "3"' }))).toMatchObject([
+    { path: 'onlyIf', message: expect.stringMatching(/Write 3 without quotation marks\.$/) },
+  ]);
+  expect(await plan({ fileId: numbers, onlyIf: 'variables.n != "" && variables.n > 1' })).toMatchObject({
+    ...{ rowCount: 1, skippedCount: 2 },
+  });
   expect(await faultsOf(start({ fileId, workflow, onlyIf: 'variables.n >' }))).toMatchObject([
     { path: 'onlyIf', code: 'CONDITION_INVALID' },
   ]);
