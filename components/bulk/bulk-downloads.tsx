@@ -3,19 +3,26 @@ import { useState } from 'react';
 import { type Client, useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-bar';
+import { Checkbox } from '@/components/ui/form';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { inputFaults, waitSentence } from '@/lib/graphql-client/client-errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type BulkRun, fileFormatWords, rowStatusWords } from './bulk-run';
-import { ColumnChoice, readSheetColumns } from './column-choice';
+import { ColumnChoice, readSheetColumns, type SheetRows } from './column-choice';
 import { rowsNotKept, SheetRefused, saveWorkbook, startDownload } from './download-sheet';
 
 const linkQuery = graphql(`
-  query BulkDownload($id: ID!, $format: BulkFormat!, $columns: [String!], $status: BulkRowStatus) {
+  query BulkDownload(
+    $id: ID!
+    $format: BulkFormat!
+    $columns: [String!]
+    $status: BulkRowStatus
+    $withSteps: Boolean!
+  ) {
     getBulkJob(id: $id) {
       id
-      downloadUrl(format: $format, columns: $columns, status: $status)
+      downloadUrl(format: $format, columns: $columns, status: $status, withSteps: $withSteps)
       wholeRowsUrl: downloadUrl(format: JSONL)
     }
   }
@@ -25,11 +32,18 @@ type Format = keyof typeof fileFormatWords;
 
 const { RUNNING: _running, ...choices } = rowStatusWords;
 
+interface BulkDownloadsProps {
+  run: BulkRun;
+  /** Whether its workflow has steps before the final ones. */
+  hasEarlierSteps: boolean;
+}
+
 /** Downloads the file's columns next to the results, as they are now: all or some columns, of all rows or some. */
-export function BulkDownloads({ run: { id, name } }: { run: BulkRun }) {
+export function BulkDownloads({ run: { id, name }, hasEarlierSteps }: BulkDownloadsProps) {
   const client = useClient();
   const [chosenStatus, setStatus] = useState<keyof typeof choices | ''>('');
-  const status = chosenStatus || null;
+  const [withSteps, setWithSteps] = useState(false);
+  const rows: SheetRows = { id, status: chosenStatus || null, withSteps };
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<Format | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -38,9 +52,9 @@ export function BulkDownloads({ run: { id, name } }: { run: BulkRun }) {
     setPending(format);
     setResult(null);
     try {
-      const columns = await columnsBut(client, { id, status, leftOut });
+      const columns = await columnsBut(client, rows, leftOut);
       // New links: they work for an hour, and the page may be open for longer.
-      const { getBulkJob } = await queryFresh(client, linkQuery, { id, format, columns, status });
+      const { getBulkJob } = await queryFresh(client, linkQuery, { ...rows, format, columns });
       const { downloadUrl, wholeRowsUrl } = getBulkJob;
       if (downloadUrl === null || wholeRowsUrl === null) throw new SheetRefused(rowsNotKept);
       if (format === 'XLSX') await saveWorkbook(downloadUrl, `${name}.xlsx`);
@@ -80,36 +94,47 @@ export function BulkDownloads({ run: { id, name } }: { run: BulkRun }) {
           ))}
         </div>
       </div>
+      {hasEarlierSteps && (
+        <div className="mt-3 print:hidden">
+          <Checkbox
+            checked={withSteps}
+            label="Outputs of earlier steps"
+            name="withSteps"
+            onChange={({ target }) => {
+              setWithSteps(target.checked);
+              setResult(null);
+            }}
+          />
+        </div>
+      )}
       <ColumnChoice
         leftOut={leftOut}
         onChange={(names) => {
           setLeftOut(names);
           setResult(null);
         }}
-        rows={{ id, status }}
+        rows={rows}
       />
       <p className="mt-2 text-[14px] text-muted">
-        The file&apos;s columns with each row&apos;s status, result, error, and cost, as they are now.
+        The file&apos;s columns with each row&apos;s line, status, result, error, and cost, as they are now.
       </p>
       <Outcome className="mt-3 empty:hidden" result={result} />
     </>
   );
 }
 
-interface Choice {
-  id: string;
-  status: keyof typeof choices | null;
-  leftOut: ReadonlySet<string>;
-}
-
 /**
  * The columns to download; null for all.
  * @throws SheetRefused if none is left
  */
-async function columnsBut(client: Client, { id, status, leftOut }: Choice): Promise<string[] | null> {
+async function columnsBut(
+  client: Client,
+  rows: SheetRows,
+  leftOut: ReadonlySet<string>,
+): Promise<string[] | null> {
   if (leftOut.size === 0) return null;
   // As they are now: rows that have ended since may have brought further ones.
-  const columns = await readSheetColumns(client, { id, status });
+  const columns = await readSheetColumns(client, rows);
   if (columns === null) throw new SheetRefused(rowsNotKept);
   const chosen = columns.filter((column) => !leftOut.has(column));
   if (chosen.length === 0) throw new SheetRefused('Choose at least one column.');

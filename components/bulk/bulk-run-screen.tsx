@@ -26,7 +26,7 @@ import { RunCallbacks } from './run-callbacks';
 import { countsOf, RunBar } from './run-progress';
 import { RunSourceParts } from './run-source-parts';
 import { useBulkRun } from './use-bulk-run';
-import { useRunSource } from './use-run-source';
+import { hasEarlierSteps, useRunSource } from './use-run-source';
 
 interface BulkRunScreenProps {
   id: string;
@@ -89,7 +89,14 @@ function RunParts({ run, jobs, Starter, onChanged }: RunPartsProps) {
         )}
       </RecordSection>
       <RecordSection title="Download">
-        {run.kind === 'CHAT_BATCH' ? <BatchFilesNote /> : <BulkDownloads run={run} />}
+        {run.kind === 'CHAT_BATCH' ? (
+          <BatchFilesNote />
+        ) : (
+          <BulkDownloads
+            hasEarlierSteps={source.status === 'ready' && hasEarlierSteps(source.data.getBulkJob.workflow)}
+            run={run}
+          />
+        )}
       </RecordSection>
       <RecordSection title="Rows">
         <BulkRows jobs={jobs} onChanged={onChanged} run={run} />

@@ -19,6 +19,7 @@ import {
   failingStep,
   line,
   question,
+  quickStep,
   section,
   signInNewPerson,
   slowStep,
@@ -304,14 +305,25 @@ test('a download has the chosen columns, which are those of its rows; without an
         .elements()
         .map((box) => (box as HTMLInputElement).value),
     )
-    .toEqual(['id', 'subject', 'body', 'status', 'summary', 'error_code', 'error_message', 'job_id', 'cost']);
+    .toEqual([
+      'id',
+      'subject',
+      'body',
+      'line',
+      'status',
+      'summary',
+      'error_code',
+      'error_message',
+      'job_id',
+      'cost',
+    ]);
   await expectAccessible();
   await press(button('Choose none'), '{Enter}');
   await expect.element(line('No column is chosen. Choose at least one.')).toBeVisible();
   await button('Download CSV').click();
   await expect.element(alert('Choose at least one column.')).toBeVisible();
   for (const name of ['status', 'id']) await press(page.css(`main [name=column][value=${name}]`), ' ');
-  await expect.element(columnSummary()).toMatchTextContent('Columns: 2 of 9');
+  await expect.element(columnSummary()).toMatchTextContent('Columns: 2 of 10');
   await button('Download CSV').click();
   await expect.poll(() => saved).toHaveLength(1);
   expect((await textAt(saved[0]?.href)).split('\r\n').slice(0, 2)).toEqual(['id,status', '1,COMPLETED']);
@@ -323,13 +335,25 @@ test('a download has the chosen columns, which are those of its rows; without an
   expect(await textAt(saved[1]?.href)).toBe('id,status,result\r\n');
 });
 
+test('a run of several steps offers the outputs of earlier ones as further columns', async () => {
+  await openRun({ further: [{ ...quickStep, id: 'short', dependsOn: ['summary'] }] });
+  await expect.element(line('This run has completed.')).toBeVisible();
+  await columnSummary().click();
+  await expect.element(columnBoxes()).toHaveLength(10);
+  await press(page.css('main [name=withSteps]'), ' ');
+  await expect.element(columnBoxes()).toHaveLength(11);
+  const { saved } = watchDownloads();
+  await button('Download CSV').click();
+  await expect.poll(() => saved[0]?.href).toContain('withSteps=true');
+});
+
 test('hundreds of columns are found by a part of their name, and fit on a phone', async () => {
   const names = Array.from({ length: 300 }, (_, at) => `measure_${at}_${'of_the_left_arm_'.repeat(3)}`);
   await openRun({ text: `body,${names.join()}\nThe arm stalls.${',1'.repeat(300)}\n` });
   await expect.element(line('This run has completed.')).toBeVisible();
   await resize(375, 800);
   await columnSummary().click();
-  await expect.element(columnBoxes()).toHaveLength(307);
+  await expect.element(columnBoxes()).toHaveLength(308);
   await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
   await expectAccessible();
   const { saved } = watchDownloads();

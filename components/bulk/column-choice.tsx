@@ -13,18 +13,21 @@ import type { BulkRow } from './bulk-run';
 import { rowsNotKept } from './download-sheet';
 
 const columnsQuery = graphql(`
-  query BulkColumns($id: ID!, $status: BulkRowStatus) {
+  query BulkColumns($id: ID!, $status: BulkRowStatus, $withSteps: Boolean!) {
     getBulkJob(id: $id) {
       id
-      downloadColumns(status: $status)
+      downloadColumns(status: $status, withSteps: $withSteps)
     }
   }
 `);
 
-/** Rows of a run; null: of any status. */
-interface SheetRows {
+/** Rows of a run. */
+export interface SheetRows {
   id: string;
+  /** Null for any. */
   status: BulkRow['status'] | null;
+  /** Whether they have the outputs of steps before the final ones. */
+  withSteps: boolean;
 }
 
 /** The columns of a sheet of these rows, as they are now; null once the rows are no longer kept. */

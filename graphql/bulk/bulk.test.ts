@@ -153,10 +153,10 @@ test('a bulk job names the columns of its file, those of rows with a status, and
     'query ($id: ID!, $status: BulkRowStatus) { getBulkJob(id: $id) { downloadColumns(status: $status) } }';
   const facts = ['error_code', 'error_message', 'job_id', 'cost'];
   expect((await call(query, { id })).data).toEqual({
-    getBulkJob: { downloadColumns: ['text', 'status', 'output.text', ...facts] },
+    getBulkJob: { downloadColumns: ['text', 'line', 'status', 'output.text', ...facts] },
   });
   expect((await call(query, { id, status: 'FAILED' })).data).toEqual({
-    getBulkJob: { downloadColumns: ['text', 'status', 'result', ...facts] },
+    getBulkJob: { downloadColumns: ['text', 'line', 'status', 'result', ...facts] },
   });
   const { errors } = await call(query, { id }, world.strangers.admin);
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);

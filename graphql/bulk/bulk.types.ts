@@ -45,6 +45,8 @@ export const BulkRowStatusType = builder.enumType('BulkRowStatus', {
   },
 });
 
+const alsoSteps = "Also the outputs of earlier steps, whose columns begin with the step's id";
+
 interface BulkError {
   code: string;
   message: string;
@@ -157,9 +159,10 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
         format: t.arg({ type: BulkFormatType, description: 'Default: that of the file.' }),
         columns: t.arg.stringList({
           description:
-            'By their names, in this order: columns of the file, `status`, the fields of the results, `error_code`, `error_message`, `job_id`, `cost`. Default: all.',
+            'By their names, in this order: columns of the file, `line`, `status`, the fields of the results, `error_code`, `error_message`, `job_id`, `cost`. Default: all.',
         }),
         status: t.arg({ type: BulkRowStatusType, description: 'Only the rows with it.' }),
+        withSteps: t.arg.boolean({ description: `${alsoSteps}. Default: false.` }),
         expires_in: t.arg.int({
           description: 'How many seconds the link works, 60 to 604,800; default: 3,600.',
         }),
@@ -168,11 +171,14 @@ export const BulkJobType = builder.objectRef<BulkRunView>('BulkJob').implement({
     }),
     downloadColumns: t.stringList({
       nullable: true,
-      // Up to 1,000 of the file, as many of the results, and five of the row itself.
-      extensions: { rows: 2 * limits.list.max + 5 },
+      // Up to 1,000 of the file, as many of the results, and six of the row itself.
+      extensions: { rows: 2 * limits.list.max + 6 },
       description: 'The columns that the file of downloadUrl has now; null once the rows are no longer kept.',
-      args: { status: t.arg({ type: BulkRowStatusType, description: 'Only the rows with it.' }) },
-      resolve: ({ id }, { status }, ctx) => sheetColumnNames(ctx, id, { status, signal: ctx.call.signal }),
+      args: {
+        status: t.arg({ type: BulkRowStatusType, description: 'Only the rows with it.' }),
+        withSteps: t.arg.boolean({ description: `${alsoSteps}. Default: false.` }),
+      },
+      resolve: ({ id }, options, ctx) => sheetColumnNames(ctx, id, { ...options, signal: ctx.call.signal }),
     }),
     callbacks: t.field({
       type: [CallbackType],

@@ -37,6 +37,7 @@ export const sheetChoice = z.object({
     .refine((columns) => new Set(columns).size === columns.length, 'columns names each column once.')
     .nullish(),
   status: z.enum(rowStatuses, { error: noneOf('status', rowStatuses) }).nullish(),
+  withSteps: z.boolean('withSteps is true or false.').nullish(),
 });
 
 const whole = (name: string, { min, max }: { min: number; max: number }) =>

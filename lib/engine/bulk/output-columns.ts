@@ -2,18 +2,20 @@ import { isRecord } from '@/lib/rules/json';
 import { sheetLimits } from './sheet';
 
 /** Facts of a row that have a column of their own. */
-const facts = ['status', 'error_code', 'error_message', 'job_id', 'cost'] as const;
+const facts = ['line', 'status', 'error_code', 'error_message', 'job_id', 'cost'] as const;
 export type RowFact = (typeof facts)[number];
 
-/** The output of a final step of a row's job: JSON, or null if it has none. */
+/** The output of a step of a row's job: JSON, or null if it has none. */
 export interface StoredOutput {
   stepId: string;
+  /** Whether no other step depends on it: its output is the result, or a part of it. */
+  isFinal: boolean;
   output: string | null;
 }
 
 /**
  * The part of results that a column takes.
- * - `stepId`: null if a job has one final step
+ * - `stepId`: null for the only final step of a job
  * - `field`: null for results without fields
  */
 export interface ResultField {
@@ -29,18 +31,21 @@ export interface OutputColumn {
     | { of: 'row'; fact: RowFact }
     | ({ of: 'results' } & ResultField)
     /** The whole result. */
-    | { of: 'result' };
+    | { of: 'result' }
+    /** The outputs of all steps before the final ones. */
+    | { of: 'steps' };
 }
 
 /** The fields that results have, as they first come; of too many to be columns, one more than there may be. */
 export function resultFields(rows: readonly (readonly StoredOutput[])[]): ResultField[] {
   const found = new FieldList();
   for (const outputs of rows) {
-    for (const { stepId, output } of outputs) {
+    const hasOneResult = outputs.filter(({ isFinal }) => isFinal).length === 1;
+    for (const { stepId, isFinal, output } of outputs) {
       const value: unknown = JSON.parse(output ?? 'null');
       if (value === null) continue;
       const names = isRecord(value) ? Object.keys(value) : [];
-      const ofStep = outputs.length === 1 ? null : stepId;
+      const ofStep = isFinal && hasOneResult ? null : stepId;
       if (names.length === 0) found.add({ stepId: ofStep, field: null });
       else for (const field of names) found.add({ stepId: ofStep, field });
     }
@@ -72,8 +77,13 @@ export class FieldList {
 /**
  * The columns of a run's sheet: those of its file, and then its outputs. If another column has the name of an output,
  * the output's begins with `output.`.
+ * @param withSteps whether the results include the outputs of steps before the final ones
  */
-export function outputColumns(fileColumns: readonly string[], found: FieldList): OutputColumn[] {
+export function outputColumns(
+  fileColumns: readonly string[],
+  found: FieldList,
+  withSteps: boolean,
+): OutputColumn[] {
   const taken = new Set(fileColumns);
   const named = (name: string): string => {
     let free = name;
@@ -84,14 +94,18 @@ export function outputColumns(fileColumns: readonly string[], found: FieldList):
   const ofRow = facts.map((fact): OutputColumn => ({ name: named(fact), from: { of: 'row', fact } }));
   const ofResults =
     found.isFull || found.fields.length === 0
-      ? [{ name: named('result'), from: { of: 'result' as const } }]
-      : found.fields.map(
-          (field): OutputColumn => ({ name: named(nameOf(field)), from: { of: 'results', ...field } }),
-        );
-  const [status, ...others] = ofRow;
+      ? [
+          ...(withSteps ? [{ name: named('steps'), from: { of: 'steps' as const } }] : []),
+          { name: named('result'), from: { of: 'result' as const } },
+        ]
+      : // A step that only later rows ran still comes before the result.
+        [...found.fields]
+          .sort((one, other) => Number(one.stepId === null) - Number(other.stepId === null))
+          .map((field): OutputColumn => ({ name: named(nameOf(field)), from: { of: 'results', ...field } }));
+  const [line, status, ...others] = ofRow;
   return [
     ...fileColumns.map((column): OutputColumn => ({ name: column, from: { of: 'file', column } })),
-    ...(status ? [status] : []),
+    ...(line && status ? [line, status] : []),
     ...ofResults,
     ...others,
   ];

@@ -12,7 +12,7 @@ export interface RunRow {
   status: string;
   /** Null if no column needs them. */
   values: string | null;
-  /** Of the final steps; none without a result. */
+  /** Of the final steps, none without a result; and if they are wanted, of the steps before them. */
   outputs: readonly StoredOutput[];
   error: { code: string; message: string; stepId: string | null } | null;
   jobId: string | null;
@@ -25,6 +25,8 @@ export interface RowsToWrite {
   format: SheetFormat;
   /** Null for the whole rows, which only JSONL can hold. */
   columns: readonly OutputColumn[] | null;
+  /** Whether whole rows have the outputs of the steps before the final ones. */
+  withSteps: boolean;
   rows: readonly RunRow[];
   /** Whether a sheet begins with them: CSV has its header then. A workbook is always written whole. */
   areFirst: boolean;
@@ -34,8 +36,9 @@ export interface RowsToWrite {
  * Writes rows of a run as a part of its sheet, or a workbook as a whole.
  * @throws PostprocessorProblem if they don't fit into a workbook
  */
-export async function writeRows({ format, columns, rows, areFirst }: RowsToWrite): Promise<Uint8Array> {
-  if (columns === null) return Buffer.from(rows.map((row) => `${wholeRow(row)}\n`).join(''));
+export async function writeRows(work: RowsToWrite): Promise<Uint8Array> {
+  const { format, columns, withSteps, rows, areFirst } = work;
+  if (columns === null) return Buffer.from(rows.map((row) => `${wholeRow(row, withSteps)}\n`).join(''));
   if (format === 'XLSX') return writeWhole(columns, rows);
   const lines = rows.map((row) => {
     const values = valuesOf(row, columns);
@@ -46,15 +49,19 @@ export async function writeRows({ format, columns, rows, areFirst }: RowsToWrite
 }
 
 /** Nothing of it is parsed: stored JSON is written as it is. */
-function wholeRow({ line, status, values, outputs, error, jobId, cost }: RunRow): string {
-  const [output, ...others] = outputs;
-  const several = outputs.map((one) => `${JSON.stringify(one.stepId)}:${one.output ?? 'null'}`);
-  const result = others.length > 0 ? `{${several.join()}}` : (output?.output ?? 'null');
+function wholeRow(row: RunRow, withSteps: boolean): string {
+  const { line, status, values, outputs, error, jobId, cost } = row;
+  const [output, ...others] = outputs.filter(({ isFinal }) => isFinal);
+  const result = output && others.length > 0 ? byStep([output, ...others]) : (output?.output ?? 'null');
+  const steps = withSteps ? `"steps":${byStep(outputs.filter(({ isFinal }) => !isFinal))},` : '';
   return (
-    `{"line":${line},"status":${JSON.stringify(status)},"variables":${values ?? 'null'},"result":${result},` +
+    `{"line":${line},"status":${JSON.stringify(status)},"variables":${values ?? 'null'},${steps}"result":${result},` +
     `"error":${JSON.stringify(error)},"jobId":${JSON.stringify(jobId)},"cost":${JSON.stringify(cost)}}`
   );
 }
+
+const byStep = (outputs: readonly StoredOutput[]): string =>
+  `{${outputs.map(({ stepId, output }) => `${JSON.stringify(stepId)}:${output ?? 'null'}`).join()}}`;
 
 /** @param why it doesn't, a sentence in lower case */
 export const tooLargeForWorkbook = (why: string) =>
@@ -81,8 +88,12 @@ async function writeWhole(columns: readonly OutputColumn[], rows: readonly RunRo
 /** The values of a row's columns; undefined where it has none. */
 function valuesOf(row: RunRow, columns: readonly OutputColumn[]): unknown[] {
   const values = row.values === null ? {} : JSON.parse(row.values);
-  const outputs = row.outputs.map(({ stepId, output }) => ({ stepId, output: JSON.parse(output ?? 'null') }));
+  const outputs = row.outputs.map(({ output, ...step }) => ({
+    ...step,
+    output: JSON.parse(output ?? 'null'),
+  }));
   const facts = {
+    line: row.line,
     status: row.status,
     error_code: row.error?.code,
     error_message: row.error?.message,
@@ -92,13 +103,19 @@ function valuesOf(row: RunRow, columns: readonly OutputColumn[]): unknown[] {
   return columns.map(({ from }) => {
     if (from.of === 'file') return ownOf(values, from.column);
     if (from.of === 'row') return facts[from.fact];
-    if (from.of === 'result') return resultOf(outputs);
-    const output = outputs.find(({ stepId }) => from.stepId === null || stepId === from.stepId)?.output;
+    if (from.of === 'result') return resultOf(outputs.filter(({ isFinal }) => isFinal));
+    if (from.of === 'steps') return stepsOf(outputs.filter(({ isFinal }) => !isFinal));
+    const output = outputs.find(({ stepId, isFinal }) =>
+      from.stepId === null ? isFinal : stepId === from.stepId,
+    )?.output;
     const hasFields = isRecord(output) && Object.keys(output).length > 0;
     if (from.field === null) return hasFields ? undefined : output;
     return hasFields ? ownOf(output, from.field) : undefined;
   });
 }
+
+const stepsOf = (outputs: readonly { stepId: string; output: unknown }[]): unknown =>
+  outputs.length === 0 ? null : Object.fromEntries(outputs.map(({ stepId, output }) => [stepId, output]));
 
 const ownOf = (object: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;

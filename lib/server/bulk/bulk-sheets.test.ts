@@ -118,7 +118,7 @@ describe('a sheet of 2,000 rows', () => {
     );
     expect(jobs).toHaveLength(rows);
     const columns = [
-      ...['key', 'text', 'fails', 'status', 'output.status', 'output.text', 'parts'],
+      ...['key', 'text', 'fails', 'status', 'line', 'output.status', 'output.text', 'parts'],
       ...['error_code', 'error_message', 'job_id', 'cost'],
     ];
     const expected = (row: number, format: SheetFormat) => {
@@ -129,6 +129,8 @@ describe('a sheet of 2,000 rows', () => {
       const failed = fails(row);
       return {
         ...{ key: `k${row}`, text: input(row), fails: failed ? 'yes' : 'no', status: `own ${row}` },
+        // Row 7 has two lines.
+        line: row + (row > 7 ? 3 : 2),
         'output.status': failed ? 'FAILED' : 'COMPLETED',
         'output.text': failed ? empty : asCell(result(row)),
         parts: failed ? empty : format === 'JSONL' ? [row] : JSON.stringify([row]),
@@ -164,7 +166,7 @@ describe('a sheet of 2,000 rows', () => {
     const refused = await get((await linkToSheet(server(), id, { format: 'XLSX' })) ?? '');
     expect([refused.status, (await messageOf(refused)).message]).toEqual([
       400,
-      "These rows don't fit into a workbook: the text of cell F14 has more than 32,767 characters. Take CSV or JSONL.",
+      "These rows don't fit into a workbook: the text of cell G14 has more than 32,767 characters. Take CSV or JSONL.",
     ]);
     await giveResults(id, (row) => ({ text: row === 12 ? 'short' : result(row), parts: [row] }));
     const workbook = await download(id, { format: 'XLSX' });
@@ -196,7 +198,7 @@ describe('the columns of a sheet', () => {
     expect(await text(id, { columns: ['key'], status: 'CANCELED' })).toBe('key\r\n');
     const named = linkToSheet(server(), id, { columns: ['key', 'price'] });
     await expect(named).rejects.toThrow(
-      'There is no column “price”. There are: key, text, fails, status, output.text, error_code, error_message, job_id, cost.',
+      'There is no column “price”. There are: key, text, fails, line, status, output.text, error_code, error_message, job_id, cost.',
     );
     await expect(linkToSheet(server(), id, { columns: [] })).rejects.toThrow('at least one column');
   });
@@ -205,7 +207,7 @@ describe('the columns of a sheet', () => {
     const two = ['one', 'two'].map((id) => ({ ...step, id, model: 'sandbox/fast' }));
     const id = await finishedRun(csv(2), two);
     expect((await text(id)).split('\r\n')[0]).toBe(
-      'key,text,fails,status,one.text,two.text,error_code,error_message,job_id,cost',
+      'key,text,fails,line,status,one.text,two.text,error_code,error_message,job_id,cost',
     );
     await giveResults(id, (row) => (row === 0 ? ['a'] : { status: 'x' }));
     expect(await text(id, { columns: ['one', 'one.status', 'key'] })).toBe(
@@ -224,6 +226,47 @@ describe('the columns of a sheet', () => {
     expect(readSheet(await download(wide, { columns: ['result'] })).rows[0]?.values).toEqual({
       result: JSON.stringify(result),
     });
+  });
+});
+
+describe('a sheet with the outputs of earlier steps', () => {
+  const label = { ...step, id: 'label', model: 'sandbox/fast' };
+  const reply = { ...step, id: 'reply', model: 'sandbox/fast', dependsOn: ['label'] };
+  const fails = {
+    ...reply,
+    id: 'check',
+    model: 'sandbox/down',
+    retries: 0,
+    condition: 'variables.fails == "yes"',
+  };
+
+  test('has their fields before the result, also of rows that failed after them', async () => {
+    const id = await finishedRun(csv(2), [label, fails, { ...reply, dependsOn: ['label', 'check'] }]);
+    await giveResults(id, () => ({ text: 'Reply' }));
+    const columns = ['line', 'status', 'label.text', 'output.text'];
+    const rows = readSheet(await download(id, { withSteps: true, columns })).rows.map(({ values }) => values);
+    expect(rows).toEqual([
+      { line: 2, status: 'COMPLETED', 'label.text': expect.stringMatching(/./), 'output.text': 'Reply' },
+      { line: 3, status: 'FAILED', 'label.text': expect.stringMatching(/./), 'output.text': '' },
+    ]);
+    expect((await text(id, { withSteps: true })).split('\r\n')[0]).toBe(
+      'key,text,fails,line,status,label.text,output.text,error_code,error_message,job_id,cost',
+    );
+    const [whole, failed] = (await text(id, { withSteps: true, format: 'JSONL' })).split('\n');
+    const earlier = { label: { text: rows[0]?.['label.text'] } };
+    expect(JSON.parse(whole ?? '')).toMatchObject({ steps: earlier, result: { text: 'Reply' } });
+    expect(JSON.parse(failed ?? '')).toMatchObject({ steps: { label: {} }, result: null });
+    await expect(linkToSheet(server(), id, { columns: ['label.text'] })).rejects.toThrow('no column');
+  });
+
+  test('has them in one column if there are too many fields', async () => {
+    const id = await finishedRun(csv(1), [label, reply]);
+    const result = Object.fromEntries(Array.from({ length: 1_001 }, (_, field) => [`f${field}`, field]));
+    await giveResults(id, () => result);
+    const columns = ['steps', 'result'];
+    const [row] = readSheet(await download(id, { withSteps: true, columns })).rows;
+    expect(JSON.parse(String(row?.values.steps))).toEqual({ label: { text: expect.any(String) } });
+    expect(JSON.parse(String(row?.values.result))).toEqual(result);
   });
 });
 

@@ -89,7 +89,7 @@ export async function linkToSheet(
 export async function sheetColumnNames(
   ctx: WorkflowContext,
   runId: string,
-  options: Pick<SheetOptions, 'status' | 'signal'>,
+  options: Pick<SheetOptions, 'status' | 'withSteps' | 'signal'>,
 ): Promise<string[] | null> {
   const run = isSheetId(runId) ? await findRun(ctx, runId, {}) : null;
   if (run === null || run === 'emptied') return null;
@@ -132,11 +132,11 @@ async function chosenColumns(
   ctx: WorkflowContext,
   run: SheetRun,
   format: BulkFile['format'],
-  { columns: chosen, status, signal }: SheetOptions,
+  { columns: chosen, ...options }: SheetOptions,
 ): Promise<readonly OutputColumn[] | null> {
   if (format === 'JSONL' && !chosen) return null;
   const fileColumns = (JSON.parse(run.columns) as SheetColumn[]).map(({ name }) => name);
-  const all = outputColumns(fileColumns, await fieldsOf(ctx, run, status ?? null, signal));
+  const all = outputColumns(fileColumns, await fieldsOf(ctx, run, options), options.withSteps ?? false);
   if (!chosen) return all;
   const byName = new Map(all.map((column) => [column.name, column]));
   return chosen.map((name) => {
@@ -152,15 +152,11 @@ async function chosenColumns(
 const MOST_LISTED = 2_000;
 
 /** The fields of the results so far. */
-async function fieldsOf(
-  ctx: WorkflowContext,
-  run: SheetRun,
-  status: WantedRows['status'],
-  signal: AbortSignal | undefined,
-): Promise<FieldList> {
+async function fieldsOf(ctx: WorkflowContext, run: SheetRun, options: SheetOptions): Promise<FieldList> {
   const { accountId } = run;
+  const { signal } = options;
   const { sql } = ctx.db;
-  const wanted = wantedRows(run, status, { readsValues: false, readsOutputs: true });
+  const wanted = wantedRows(run, options, { readsValues: false, readsOutputs: true });
   const found = new FieldList();
   for await (const page of rowPages(sql, wanted)) {
     const fields = await withSheetSlot(accountId, async () => {
@@ -179,14 +175,17 @@ async function fieldsOf(
 
 const wantedRows = (
   { id, fileId }: SheetRun,
-  status: WantedRows['status'],
+  { status, withSteps }: SheetOptions,
   reads: Pick<WantedRows, 'readsValues' | 'readsOutputs'>,
-): WantedRows => ({ runId: id, fileId, status, ...reads });
+): WantedRows => ({
+  ...{ runId: id, fileId, status: status ?? null, withSteps: withSteps ?? false },
+  ...reads,
+});
 
 /** The texts that columns need. */
 const readsOf = (columns: readonly OutputColumn[] | null) => ({
   readsValues: columns?.some(({ from }) => from.of === 'file') ?? true,
-  readsOutputs: columns?.some(({ from }) => from.of === 'results' || from.of === 'result') ?? true,
+  readsOutputs: columns?.some(({ from }) => from.of !== 'file' && from.of !== 'row') ?? true,
 });
 
 /** The bad rows that a sheet of these rows has. */
@@ -200,13 +199,18 @@ async function* readLines(
   ctx: WorkflowContext,
   run: SheetRun,
   { format, columns }: { format: 'CSV' | 'JSONL'; columns: readonly OutputColumn[] | null },
-  { status, signal }: SheetOptions,
+  options: SheetOptions,
 ): AsyncGenerator<Uint8Array> {
   const { accountId } = run;
+  const { signal } = options;
   const { sql } = ctx.db;
-  const wanted = wantedRows(run, status ?? null, readsOf(columns));
+  const wanted = wantedRows(run, options, readsOf(columns));
+  const { withSteps } = wanted;
   const write = (rows: readonly RunRow[], areFirst: boolean) =>
-    workflowsOf(ctx).engine.textWorker.writeRows({ format, columns, rows, areFirst }, callerOf(run, signal));
+    workflowsOf(ctx).engine.textWorker.writeRows(
+      { format, columns, withSteps, rows, areFirst },
+      callerOf(run, signal),
+    );
   const header = await write([], true);
   if (header.length > 0) yield header;
   const bad = await badRowsOf(sql, wanted);
@@ -224,11 +228,12 @@ async function workbookOf(
   ctx: WorkflowContext,
   run: SheetRun,
   columns: readonly OutputColumn[],
-  { status, signal }: SheetOptions,
+  options: SheetOptions,
 ): Promise<Uint8Array> {
   const { accountId } = run;
+  const { signal } = options;
   const { sql } = ctx.db;
-  const wanted = wantedRows(run, status ?? null, readsOf(columns));
+  const wanted = wantedRows(run, options, readsOf(columns));
   try {
     return await withSheetSlot(accountId, async () => {
       const pages = await Array.fromAsync(rowPages(sql, wanted));
@@ -241,7 +246,8 @@ async function workbookOf(
         rows.push(...withBadRows(await readRows(sql, wanted, page), bad));
       }
       rows.push(...withBadRows([], bad));
-      const work = { format: 'XLSX' as const, columns, rows, areFirst: true };
+      const { withSteps } = wanted;
+      const work = { format: 'XLSX' as const, columns, withSteps, rows, areFirst: true };
       return workflowsOf(ctx).engine.textWorker.writeRows(work, callerOf(run, signal));
     });
   } catch (error) {

@@ -23,15 +23,19 @@ export function sheetChoiceIn(url: string): SheetChoice {
     format: searchParams.get('format')?.toUpperCase(),
     columns: columns.length > 0 ? columns : null,
     status: searchParams.get('status')?.toUpperCase(),
+    withSteps: flagOf(searchParams.get('withSteps')),
   });
 }
 
+const flagOf = (text: string | null) => (text === 'true' || text === 'false' ? text === 'true' : text);
+
 /** A choice in the one form that is signed. */
-export function sheetQuery({ format, columns, status }: SheetChoice): string {
+export function sheetQuery({ format, columns, status, withSteps }: SheetChoice): string {
   const query = new URLSearchParams();
   if (format) query.append('format', format.toLowerCase());
   for (const column of columns ?? []) query.append('columns', column);
   if (status) query.append('status', status.toLowerCase());
+  if (withSteps) query.append('withSteps', 'true');
   return query.toString();
 }
 

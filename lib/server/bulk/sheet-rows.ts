@@ -20,6 +20,8 @@ export interface WantedRows {
   status: BulkRowStatus | null;
   readsValues: boolean;
   readsOutputs: boolean;
+  /** Whether the outputs include those of steps before the final ones. */
+  withSteps: boolean;
 }
 
 /** A row without its texts. */
@@ -47,7 +49,7 @@ export async function* rowPages(sql: SqlReader, wanted: WantedRows): AsyncGenera
 /** Neither database reads a long text for its length. */
 async function readHeads(
   sql: SqlReader,
-  { runId, fileId, status, readsValues, readsOutputs }: WantedRows,
+  { runId, fileId, status, readsValues, readsOutputs, withSteps }: WantedRows,
   after: number,
 ): Promise<RowHead[]> {
   const ofStatus = status === null ? Prisma.empty : Prisma.sql`AND "BulkRow"."status" = ${status}`;
@@ -55,9 +57,9 @@ async function readHeads(
     Prisma.sql`
       SELECT "BulkRow"."position", "line", "BulkRow"."status", "BulkRow"."jobId", "BulkRow"."errorCode",
         "BulkRow"."errorMessage", "BulkRow"."errorStepId", "costNanos", octet_length("values") AS "valueBytes",
-        CASE WHEN "BulkRow"."status" = 'COMPLETED' THEN
+        CASE WHEN "BulkRow"."status" IN ${haveOutputs(withSteps)} THEN
           (SELECT coalesce(sum(octet_length("output")), 0) FROM "JobStep"
-            WHERE "JobStep"."jobId" = "BulkRow"."jobId" AND "isFinal")
+            WHERE "JobStep"."jobId" = "BulkRow"."jobId" AND ${areWanted(withSteps)})
         ELSE 0 END AS "outputBytes"
       FROM "BulkRow"
       JOIN "BulkFileRow" ON "fileId" = ${fileId} AND "BulkFileRow"."position" = "BulkRow"."position"
@@ -78,19 +80,24 @@ async function readHeads(
 /** The rows of a page with their texts. */
 export async function readRows(
   sql: SqlReader,
-  { fileId, readsValues, readsOutputs }: WantedRows,
+  { fileId, readsValues, readsOutputs, withSteps }: WantedRows,
   page: readonly RowHead[],
 ): Promise<RunRow[]> {
-  const completed = page.flatMap(({ status, jobId }) => (status === 'COMPLETED' && jobId ? [jobId] : []));
+  const ended = page.flatMap(({ status, jobId }) =>
+    (status === 'COMPLETED' || (withSteps && status === 'FAILED')) && jobId ? [jobId] : [],
+  );
   const [values, outputs] = await Promise.all([
     readsValues ? valuesOf(sql, fileId, page) : new Map<number, string>(),
-    readsOutputs ? outputsOf(sql, completed) : new Map<string, StoredOutput[]>(),
+    readsOutputs ? outputsOf(sql, ended, withSteps) : new Map<string, StoredOutput[]>(),
   ]);
   return page.map(({ position, line, status, jobId, costNanos, ...row }) => ({
     ...{ line, status, jobId },
     // A row that has failed without a job can't be read (fill-bulk-runs.ts).
     values: status === 'FAILED' && jobId === null ? null : (values.get(position) ?? null),
-    outputs: (status === 'COMPLETED' && jobId && outputs.get(jobId)) || [],
+    // A row that has failed has no result, though one of several final steps may have completed.
+    outputs: ((jobId && outputs.get(jobId)) || []).filter(
+      ({ isFinal }) => status === 'COMPLETED' || !isFinal,
+    ),
     error:
       row.errorCode === null
         ? null
@@ -143,17 +150,27 @@ async function valuesOf(
   return new Map(found.map(({ position, values }) => [position, values]));
 }
 
-/** The outputs of jobs' final steps, by job. */
+/** The statuses of rows with outputs. */
+const haveOutputs = (withSteps: boolean): Prisma.Sql =>
+  withSteps ? Prisma.sql`('COMPLETED', 'FAILED')` : Prisma.sql`('COMPLETED')`;
+
+/** Steps whose outputs are wanted. */
+const areWanted = (withSteps: boolean): Prisma.Sql =>
+  withSteps ? Prisma.sql`("isFinal" OR "output" IS NOT NULL)` : Prisma.sql`"isFinal"`;
+
+/** The outputs of jobs' final steps, or of all of them, by job. */
 async function outputsOf(
   sql: SqlReader,
   jobIds: readonly string[],
+  withSteps: boolean,
 ): Promise<ReadonlyMap<string, StoredOutput[]>> {
   if (jobIds.length === 0) return new Map();
-  const found = await sql<StoredOutput & { jobId: string }>(Prisma.sql`
-    SELECT "jobId", "stepId", "output" FROM "JobStep"
-    WHERE "jobId" IN ${sql.dialect.listed(jobIds)} AND "isFinal" ORDER BY "jobId", "position"`);
+  type Found = Omit<StoredOutput, 'isFinal'> & { jobId: string; isFinal: number | boolean };
+  const found = await sql<Found>(Prisma.sql`
+    SELECT "jobId", "stepId", "output", "isFinal" FROM "JobStep"
+    WHERE "jobId" IN ${sql.dialect.listed(jobIds)} AND ${areWanted(withSteps)} ORDER BY "jobId", "position"`);
   const byJob = new Map<string, StoredOutput[]>();
-  for (const { jobId, stepId, output } of found)
-    byJob.set(jobId, [...(byJob.get(jobId) ?? []), { stepId, output }]);
+  for (const { jobId, isFinal, ...step } of found)
+    byJob.set(jobId, [...(byJob.get(jobId) ?? []), { ...step, isFinal: Boolean(isFinal) }]);
   return byJob;
 }

@@ -40,6 +40,8 @@ interface BulkStart {
   text?: string;
   /** The step of each row, in addition to its input. */
   step?: object;
+  /** Steps after it. */
+  further?: object[];
   [option: string]: unknown;
 }
 
@@ -48,9 +50,10 @@ export async function startRun({
   name = 'Triage',
   text = tickets,
   step = quickStep,
+  further = [],
   ...how
 }: BulkStart = {}): Promise<string> {
-  const workflow = { name, steps: [{ ...step, input: '{{ variables.body }}' }] };
+  const workflow = { name, steps: [{ ...step, input: '{{ variables.body }}' }, ...further] };
   const { startBulkWorkflow } = await ask<{ startBulkWorkflow: { id: string } }>(
     'mutation Start($input: StartBulkWorkflowInput!) { startBulkWorkflow(input: $input) { id } }',
     { input: { fileId: await uploadRows(text), workflow, ...how } },
