@@ -10,10 +10,10 @@ const PAGE = 5;
 interface BadRowsTableProps {
   badCount: number;
   /** The first of them. */
-  badRows: readonly { line: number; column: string | null; message: string }[];
+  badRows: readonly { line: number; column: string | null; message: string; value: string | null }[];
 }
 
-/** The rows of a file that no run takes, each with its line and why, a page at a time. */
+/** The rows of a file that no run takes, a page at a time: their lines, why, and the beginning of what is wrong. */
 export function BadRowsTable({ badCount, badRows }: BadRowsTableProps) {
   const [skipped, setSkipped] = useState(0);
   const page = badRows.slice(skipped, skipped + PAGE);
@@ -26,11 +26,12 @@ export function BadRowsTable({ badCount, badRows }: BadRowsTableProps) {
             <tr>
               <ColumnHeader>Line</ColumnHeader>
               <ColumnHeader>Column</ColumnHeader>
-              <ColumnHeader className="w-full">Reason</ColumnHeader>
+              <ColumnHeader>Reason</ColumnHeader>
+              <ColumnHeader className="w-full">Value</ColumnHeader>
             </tr>
           </thead>
           <tbody>
-            {page.map(({ line, column, message }) => (
+            {page.map(({ line, column, message, value }) => (
               <tr key={`${line} ${column}`}>
                 <RowHeader className="align-top tabular-nums">{formatCount(line)}</RowHeader>
                 <Cell className="max-w-[200px] align-top">
@@ -40,7 +41,10 @@ export function BadRowsTable({ badCount, badRows }: BadRowsTableProps) {
                     <WholeWords text={column} />
                   )}
                 </Cell>
-                <Cell className="wrap-anywhere min-w-[140px]">{message}</Cell>
+                <Cell className="wrap-anywhere min-w-[140px] max-w-[320px] align-top">{message}</Cell>
+                <Cell className="wrap-anywhere min-w-[120px] align-top">
+                  {value ? <code className="font-mono text-[13px]">{value}</code> : '—'}
+                </Cell>
               </tr>
             ))}
           </tbody>

@@ -62,7 +62,7 @@ test('a run names the rows of its file that it omits, and why', async () => {
   await press(page.getByText('Show the reasons'), '{Enter}');
   await expect
     .element(table('Bad rows').css('tbody tr'))
-    .toMatchTextContent('3Whole row1 value, but 2 columns.');
+    .toMatchTextContent('3Whole row1 value, but 2 columns.2');
   await expectAccessible();
 });
 

@@ -29,6 +29,7 @@ const sourceQuery = graphql(`
           line
           column
           message
+          value
         }
         expires_at
       }

@@ -35,6 +35,12 @@ const BadRowType = builder
         description: 'Null if the row as a whole is at fault.',
       }),
       message: t.exposeString('message'),
+      value: t.string({
+        nullable: true,
+        description:
+          'The first 100 characters of the value at fault, or of the row; null if it is empty, and for files from before values were kept.',
+        resolve: ({ value }) => value ?? null,
+      }),
     }),
   });
 

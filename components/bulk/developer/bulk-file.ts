@@ -19,6 +19,7 @@ export const bulkFileFragment = graphql(`
       line
       column
       message
+      value
     }
     preview {
       line

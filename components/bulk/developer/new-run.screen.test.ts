@@ -47,13 +47,13 @@ test('a file is chosen, its bad rows are listed page by page, and leaving and co
   await expect.element(section('tickets.csv')).toMatchTextContent('13 rows are bad and left out.');
   expect(textsOf(table('Bad rows').css('tbody tr')).slice(0, 2)).toEqual([
     expect.stringMatching(/^10 ?id/),
-    '11Whole row2 values, but 3 columns.',
+    '11Whole row2 values, but 3 columns.20,Late',
   ]);
   await press(
     page.getByRole('navigation', { name: 'Pages of bad rows' }).getByRole('button', { name: 'Next' }),
     '{Enter}',
   );
-  await expect.element(table('Bad rows')).toMatchTextContent(/^LineColumnReason15/);
+  await expect.element(table('Bad rows')).toMatchTextContent(/^LineColumnReasonValue15/);
   expect(textsOf(table('First rows').css('thead th'))).toEqual([
     'Line',
     'idnumber',

@@ -1,5 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { assertRowCount, type BadRow, readHeader, type SheetRow, sheetLimits, unreadable } from './sheet';
+import {
+  assertRowCount,
+  type BadRow,
+  readHeader,
+  type SheetRow,
+  sheetLimits,
+  shownValue,
+  unreadable,
+} from './sheet';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Characters from which the delimiter is found. */
@@ -18,7 +26,8 @@ interface ParsedRecord {
  * @throws SheetProblem
  */
 export function readCsv(text: string): { columns: string[]; rows: SheetRow[]; badRows: BadRow[] } {
-  const [header, ...records] = withLines(parseRecords(text, findDelimiter(text), sheetLimits.rows + 2));
+  const delimiter = findDelimiter(text);
+  const [header, ...records] = withLines(parseRecords(text, delimiter, sheetLimits.rows + 2));
   if (!header) throw unreadable('The file is empty.');
   const columns = readHeader(header.cells, header.line);
   assertRowCount(records.length);
@@ -28,7 +37,11 @@ export function readCsv(text: string): { columns: string[]; rows: SheetRow[]; ba
     const cells = withoutEmptyEnd(record.cells, columns.length);
     if (cells.length === columns.length)
       rows.push({ line, values: Object.fromEntries(columns.map((name, index) => [name, cells[index]])) });
-    else badRows.push({ line, column: null, message: countProblem(cells.length, columns.length) });
+    else
+      badRows.push({
+        ...{ line, column: null, message: countProblem(cells.length, columns.length) },
+        value: shownValue(cells.join(delimiter)),
+      });
   }
   return { columns, rows, badRows };
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '@/lib/engine/replies/json';
 import { isRecord } from '@/lib/rules/json';
-import { assertRowCount, type BadRow, readHeader, type SheetRow, unreadable } from './sheet';
+import { assertRowCount, type BadRow, readHeader, type SheetRow, shownValue, unreadable } from './sheet';
 
 /**
  * Reads JSON Lines: an object in each line. The first object's keys are the columns. A key that a later line lacks is
@@ -16,10 +16,11 @@ export function readJsonl(text: string): { columns: string[]; rows: SheetRow[]; 
     if (written.trim() === '') continue;
     assertRowCount(rows.length + badRows.length + 1);
     const line = index + 1;
-    const refuse = (message: string, column: string | null = null) => badRows.push({ line, column, message });
+    const refuse = (message: string, value: string, column: string | null = null) =>
+      badRows.push({ line, column, message, value: shownValue(value) });
     const object = parseObject(written);
     if (typeof object === 'string') {
-      refuse(object);
+      refuse(object, written);
       continue;
     }
     if (!columns) {
@@ -30,7 +31,12 @@ export function readJsonl(text: string): { columns: string[]; rows: SheetRow[]; 
     const unknown = Object.keys(values).find((name) => !known.has(name));
     if (unknown === undefined)
       rows.push({ line, values: Object.fromEntries(columns.map((name) => [name, ownOf(values, name)])) });
-    else refuse(`The first line has no key “${unknown.slice(0, 80)}”.`, unknown.slice(0, 80));
+    else
+      refuse(
+        `The first line has no key “${unknown.slice(0, 80)}”.`,
+        JSON.stringify(values[unknown]),
+        unknown.slice(0, 80),
+      );
   }
   if (!columns) throw unreadable('No line of the file is a JSON object.');
   return { columns, rows, badRows };

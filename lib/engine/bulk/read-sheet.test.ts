@@ -51,8 +51,8 @@ describe('CSV', () => {
     const { rows, badRows } = read('sku,text\nA\nB,b\nC,c,more\nD,d,,\n');
     expect(rows.map(({ line }) => line)).toEqual([3, 5]);
     expect(badRows).toEqual([
-      { line: 2, column: null, message: '1 value, but 2 columns.' },
-      { line: 4, column: null, message: '3 values, but 2 columns.' },
+      { line: 2, column: null, message: '1 value, but 2 columns.', value: 'A' },
+      { line: 4, column: null, message: '3 values, but 2 columns.', value: 'C,c,more' },
     ]);
   });
 
@@ -109,9 +109,9 @@ describe('JSONL', () => {
 
   test('every line that is no object, or has another key, is named', () => {
     expect(read('{"id":1}\n[1]\n{"id":\n{"id":2,"more":3}\n').badRows).toEqual([
-      { line: 2, column: null, message: "The line isn't a JSON object." },
-      { line: 3, column: null, message: "The line isn't JSON." },
-      { line: 4, column: 'more', message: 'The first line has no key “more”.' },
+      { line: 2, column: null, message: "The line isn't a JSON object.", value: '[1]' },
+      { line: 3, column: null, message: "The line isn't JSON.", value: '{"id":' },
+      { line: 4, column: 'more', message: 'The first line has no key “more”.', value: '3' },
     ]);
   });
 });
@@ -161,11 +161,12 @@ describe('XLSX', () => {
   test('errors and formulas without a value are named with their column', () => {
     const rows = `<row>${text('a')}${text('b')}</row><row><c/><c t="e"><v>#REF!</v></c></row><row><c><f>1+1</f></c></row>`;
     expect(read(workbook(rows)).badRows).toEqual([
-      { line: 2, column: 'b', message: 'The cell contains the error #REF!.' },
+      { line: 2, column: 'b', message: 'The cell contains the error #REF!.', value: null },
       {
         line: 3,
         column: 'a',
         message: 'The formula has no stored value. Save the file in a spreadsheet program.',
+        value: null,
       },
     ]);
   });
@@ -246,9 +247,12 @@ test('a file has at most 10,000 rows, bad ones included', () => {
 test('keys that are empty or repeated, and rows over 1 MiB, are named', () => {
   const { badRows } = read(`sku,text\nA,1\n,2\nA,3\nB,${'x'.repeat(1024 * 1024)}\n`, { keyColumn: 'sku' });
   expect(badRows).toEqual([
-    { line: 3, column: 'sku', message: 'The key is empty.' },
-    { line: 4, column: 'sku', message: 'The key is that of line 2.' },
-    { line: 5, column: null, message: 'The row has more than 1 MiB.' },
+    { line: 3, column: 'sku', message: 'The key is empty.', value: null },
+    { line: 4, column: 'sku', message: 'The key is that of line 2.', value: 'A' },
+    {
+      ...{ line: 5, column: null, message: 'The row has more than 1 MiB.' },
+      value: `{"sku":"B","text":"${'x'.repeat(81)}…`,
+    },
   ]);
   expect(problemOf('sku\nA\n', { keyColumn: 'id' }).message).toBe(
     'There is no column “id”. The file has: sku.',

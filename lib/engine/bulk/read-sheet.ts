@@ -10,6 +10,7 @@ import {
   SheetProblem,
   type SheetRow,
   sheetLimits,
+  shownValue,
   type TextEncoding,
   unreadable,
 } from './sheet';
@@ -56,15 +57,20 @@ function faultOf(
   keyColumn: string | undefined,
   keys: Map<string, number>,
 ): BadRow | null {
-  if (Buffer.byteLength(JSON.stringify(values)) > sheetLimits.rowBytes)
-    return { line, column: null, message: 'The row has more than 1 MiB.' };
+  const json = JSON.stringify(values);
+  if (Buffer.byteLength(json) > sheetLimits.rowBytes)
+    return { line, column: null, message: 'The row has more than 1 MiB.', value: shownValue(json) };
   if (keyColumn === undefined) return null;
   const value = values[keyColumn];
-  if (value === null || value === '') return { line, column: keyColumn, message: 'The key is empty.' };
+  if (value === null || value === '')
+    return { line, column: keyColumn, message: 'The key is empty.', value: null };
   const key = JSON.stringify(value);
   const earlier = keys.get(key);
   if (earlier !== undefined)
-    return { line, column: keyColumn, message: `The key is that of line ${earlier}.` };
+    return {
+      ...{ line, column: keyColumn, message: `The key is that of line ${earlier}.` },
+      value: shownValue(typeof value === 'string' ? value : key),
+    };
   keys.set(key, line);
   return null;
 }

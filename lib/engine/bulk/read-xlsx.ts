@@ -7,6 +7,7 @@ import {
   SheetProblem,
   type SheetRow,
   sheetLimits,
+  shownValue,
   unreadable,
 } from './sheet';
 import { readXml, unzipParts } from './xlsx-parts';
@@ -154,7 +155,7 @@ function readRows(xml: string, shared: Shared) {
     while (cells.length > 0 && isEmpty(cells.at(-1) ?? null)) cells.pop();
     if (cells.length === 0) return;
     if (columns === null) {
-      columns = readHeader(Array.from(cells, headerText), line);
+      columns = readHeader(Array.from(cells, cellText), line);
       return;
     }
     assertRowCount(rows.length + badRows.length + 1);
@@ -195,16 +196,19 @@ function readRows(xml: string, shared: Shared) {
 }
 
 const isEmpty = (cell: Cell): boolean => cell === null || cell === '';
-const headerText = (cell: Cell | undefined): string =>
+const cellText = (cell: Cell | undefined): string =>
   cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell);
 
 function rowOf(columns: readonly string[], cells: readonly Cell[], line: number): SheetRow | BadRow {
   if (cells.length > columns.length)
-    return { line, column: null, message: countProblem(cells.length, columns.length) };
+    return {
+      ...{ line, column: null, message: countProblem(cells.length, columns.length) },
+      value: shownValue(cells.map(cellText).join(', ')),
+    };
   const values: [string, unknown][] = [];
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? null;
-    if (typeof cell === 'object' && cell !== null) return { line, column, message: cell.fault };
+    if (typeof cell === 'object' && cell !== null) return { line, column, message: cell.fault, value: null };
     values.push([column, cell === '' ? null : cell]);
   }
   return { line, values: Object.fromEntries(values) };

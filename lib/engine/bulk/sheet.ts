@@ -20,7 +20,16 @@ export interface BadRow {
   /** The column that is at fault; null if it's the row. */
   column: string | null;
   message: string;
+  /** The beginning of what is at fault, or of the row; null if there is nothing to show, and for earlier files. */
+  value: string | null;
 }
+
+/** Characters of a bad row's value that are kept. */
+const MOST_SHOWN = 100;
+
+/** A bad row's value as it is kept. */
+export const shownValue = (text: string): string =>
+  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text;
 
 /** A bulk file as it was read, its rows in their order. */
 export interface Sheet {

@@ -40,7 +40,7 @@ export async function uploadBatchFile(
   const stored = { id: newId(ctx, 'batchFile'), name: fileName(file), size: file.size };
   const badRows = faults
     .slice(0, limits.batchFaults)
-    .map(({ param, ...fault }) => ({ ...fault, column: param }));
+    .map(({ param, ...fault }) => ({ ...fault, column: param, value: null }));
   const badCount = new Set(faults.map(({ line }) => line)).size;
   const view = await storeBulkFile(ctx, viewer, stored, {
     ...{ format: 'JSONL', encoding: null, columns, badRows, badCount },

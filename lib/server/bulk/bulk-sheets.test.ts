@@ -146,7 +146,12 @@ describe('a sheet of 2,000 rows', () => {
         format,
         columns,
         // The project's own limit for rows that it takes.
-        [{ line: expect.any(Number), column: null, message: 'The row has more than 1 MiB.' }],
+        [
+          {
+            ...{ line: expect.any(Number), column: null, message: 'The row has more than 1 MiB.' },
+            value: expect.stringMatching(/^.{100}…$/),
+          },
+        ],
       ]);
       const read = sheet.rows.map(({ values }) => values);
       read.splice(12, 0, expected(12, format));
@@ -286,9 +291,10 @@ test('numbers of a CSV file are numbers in conditions, templates, and workbooks'
 test('a bad row is at its place in each format, with its line and reason, unless a status is asked for', async () => {
   const columns = ['key', 'status', 'error_code', 'error_message'];
   const id = await finishedRun('key,text,fails\nk0,Rail,no\nonly,two\nk2,Arm,no\nlast\n');
-  const because = (line: number, values: string) => `"Line ${line}: ${values}, but 3 columns."`;
+  const because = (line: number, values: string, row: string) =>
+    `"Line ${line}: ${values}, but 3 columns. Value: ${row}"`;
   expect(await text(id, { columns })).toBe(
-    `key,status,error_code,error_message\r\nk0,COMPLETED,,\r\n,NOT_RUN,BAD_ROW,${because(3, '2 values')}\r\nk2,COMPLETED,,\r\n,NOT_RUN,BAD_ROW,${because(5, '1 value')}\r\n`,
+    `key,status,error_code,error_message\r\nk0,COMPLETED,,\r\n,NOT_RUN,BAD_ROW,${because(3, '2 values', 'only,two')}\r\nk2,COMPLETED,,\r\n,NOT_RUN,BAD_ROW,${because(5, '1 value', 'last')}\r\n`,
   );
   const whole = (await text(id, { format: 'JSONL' }))
     .trimEnd()

@@ -126,11 +126,11 @@ export function withBadRows(page: readonly RunRow[], bad: BadRow[]): RunRow[] {
 }
 
 /** A bad row as sheets have it. */
-const notRun = ({ line, column, message }: BadRow): RunRow => ({
+const notRun = ({ line, column, message, value }: BadRow): RunRow => ({
   ...{ line, status: 'NOT_RUN', values: null, outputs: [], jobId: null, cost: null },
   error: {
     code: 'BAD_ROW',
-    message: `Line ${line}${column === null ? '' : `, column “${column}”`}: ${message}`,
+    message: `Line ${line}${column === null ? '' : `, column “${column}”`}: ${message}${value ? ` Value: ${value}` : ''}`,
     stepId: null,
   },
 });
