@@ -28,8 +28,8 @@ import { retryRows } from './use-bulk-run';
 /** The limit is written out: the server counts the JSON values that a document could return. */
 const rowsQuery = graphql(
   `
-    query BulkRows($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
-      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status) {
+    query BulkRows($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $started: Boolean!, $contents: Boolean!) {
+      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status, started: $started) {
         ...BulkRowParts
       }
     }
@@ -40,8 +40,8 @@ const rowsQuery = graphql(
 /** The same page as it is now. A document of its own: if a reading fails, the list on show stays. */
 const rowsNowQuery = graphql(
   `
-    query BulkRowsNow($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $contents: Boolean!) {
-      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status) {
+    query BulkRowsNow($id: ID!, $after: ID, $before: ID, $status: BulkRowStatus, $started: Boolean!, $contents: Boolean!) {
+      getBulkRowResults(id: $id, limit: 21, after: $after, before: $before, status: $status, started: $started) {
         ...BulkRowParts
       }
     }
@@ -62,11 +62,17 @@ interface BulkRowsProps {
 
 const words = { loading: 'Loading rows...', one: 'row', other: 'rows', order: 'in the order of the file' };
 
-/** The rows of a run: by status, paged, and live. */
+/** Which rows are listed. While others are on hold, the started rows are the tried ones. */
+const filterWords = { ALL: 'All statuses', STARTED: 'Started', ...rowStatusWords } as const;
+type RowFilter = keyof typeof filterWords;
+
+/** The rows of a run: by status, paged, and live. After a try, the tried rows are listed first. */
 export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
   const address = useAddress();
-  const status = chosen(rowStatusWords, address.get('rows'));
-  const { list, hasContents } = useBulkRows(run, status);
+  // Of thousands of rows, a person who tried some wants to see those.
+  const usual = run.status === 'TRIED' ? 'STARTED' : 'ALL';
+  const filter = chosen(filterWords, address.get('rows')) ?? usual;
+  const { list, hasContents } = useBulkRows(run, filter);
   const head = useRef<HTMLDivElement>(null);
   const focusHead = useCallback(() => head.current?.focus(), []);
   const { retry, pending, result } = useRowRetry(run, (changed) => {
@@ -78,12 +84,11 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
     <div ref={head} tabIndex={-1}>
       <FilterBar className="mb-3 max-w-[220px]" onFocusLost={focusHead}>
         <FilterSelect
-          all="All statuses"
           label="Status"
           name="rows"
-          onChange={(rows) => address.set({ rows: rows.toLowerCase() || null })}
-          options={rowStatusWords}
-          value={status ?? ''}
+          onChange={(rows) => address.set({ rows: rows === usual ? null : rows.toLowerCase() })}
+          options={filterWords}
+          value={filter}
         />
       </FilterBar>
       {!hasContents && (
@@ -98,8 +103,8 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
           <EmptyState>
             <EmptyStateTitle>No rows found.</EmptyStateTitle>
             <EmptyStateText>
-              {status !== null
-                ? `No row has the status ${rowStatusWords[status]}.`
+              {filter !== 'ALL' && filter !== 'STARTED'
+                ? `No row has the status ${rowStatusWords[filter]}.`
                 : countsOf(run).length === 0
                   ? 'No row could run.'
                   : 'The rows of this run are no longer kept. Its counts and its cost stay.'}
@@ -134,18 +139,17 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
 }
 
 /** @returns `hasContents` is false if the values and results don't fit one response, which omits them */
-function useBulkRows(
-  run: BulkRun,
-  status: BulkRow['status'] | null,
-): { list: CursorList<BulkRow>; hasContents: boolean } {
+function useBulkRows(run: BulkRun, filter: RowFilter): { list: CursorList<BulkRow>; hasContents: boolean } {
   const client = useClient();
   const place = useListPlace();
-  const key = JSON.stringify([status, place.place]);
+  const key = JSON.stringify([filter, place.place]);
+  const isStatus = filter !== 'ALL' && filter !== 'STARTED';
+  const wanted = { id: run.id, status: isStatus ? filter : null, started: filter === 'STARTED' };
   const [bare, setBare] = useState<string | null>(null);
   const contents = bare !== key;
   const list = useCursorList({
     query: rowsQuery,
-    variables: { id: run.id, status, contents },
+    variables: { ...wanted, contents },
     ...place,
     rowsOf: ({ getBulkRowResults }) => getBulkRowResults,
     typename: 'BulkRow',
@@ -154,7 +158,7 @@ function useBulkRows(
   // If that wasn't the reason, the list fails once more.
   if (contents && state.status === 'failed' && state.wait === null) setBare(key);
 
-  const asked = { id: run.id, status, contents, ...page };
+  const asked = { ...wanted, contents, ...page };
   const [latest, setLatest] = useState<{ key: string; rows: BulkRow[] }>({ key, rows: [] });
   // Once the run has ended, its rows are read once more: a retry can end between two readings.
   const [final, setFinal] = useState(!isUnderWay(run));

@@ -200,6 +200,17 @@ test('rows are filtered by status in the address; a status without rows says so,
   await expect.element(rows()).toHaveLength(8);
 });
 
+test('once rows were tried, they are the ones listed, and all can be', async () => {
+  const id = await openRun({ tryRows: 2, trySelection: 'SPREAD' });
+  await expect.element(line('The tried rows have ended. 6 rows wait for you.')).toBeVisible();
+  await expect
+    .poll(() => textsOf(rows()))
+    .toEqual([expect.stringMatching(/^2 ?Completed/), expect.stringMatching(/^6 ?Completed/)]);
+  await page.css('[name=rows]').selectOptions('ALL');
+  await expectAddress(`${bulkList}/${id}?rows=all`);
+  await expect.element(rows()).toHaveLength(8);
+});
+
 /** Keeps what the browser would download, and each request for a sheet. */
 function watchDownloads() {
   const saved: { href: string; name: string }[] = [];

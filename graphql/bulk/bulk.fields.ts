@@ -121,6 +121,9 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true }),
       ...rowPageArgs,
       status: t.arg({ type: BulkRowStatusType }),
+      started: t.arg.boolean({
+        description: 'Only rows with a job; while other rows are HELD, the tried ones.',
+      }),
     },
     resolve: (_root, { id, ...page }, ctx) => listBulkRows(ctx, ctx.viewer, id, page),
   }),

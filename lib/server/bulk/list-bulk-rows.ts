@@ -37,6 +37,8 @@ export interface RowPage extends Page {
   status?: BulkRowStatus | null | undefined;
   /** Failed with this code. */
   code?: string | null | undefined;
+  /** Only rows with a job: the tried ones, while others are on hold. */
+  started?: boolean | null | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function listBulkRows(
   ctx: ServerContext,
   viewer: Viewer,
   runId: string,
-  { status, code, ...page }: RowPage,
+  { status, code, started, ...page }: RowPage,
 ): Promise<BulkRowView[]> {
   authorize(viewer, 'read');
   const { limit, after, before } = parseInput(pageOf, page);
@@ -55,6 +57,7 @@ export async function listBulkRows(
   const conditions = [
     Prisma.sql`"runId" = ${runId}`,
     ...(status ? [Prisma.sql`"status" = ${status}`] : []),
+    ...(started ? [Prisma.sql`"jobId" IS NOT NULL`] : []),
     ...(code ? [Prisma.sql`"errorCode" = ${code}`] : []),
     ...(after ? [Prisma.sql`"BulkRow"."position" > ${await cursorOf(ctx, run, { after })}`] : []),
     ...(before ? [Prisma.sql`"BulkRow"."position" < ${await cursorOf(ctx, run, { before })}`] : []),

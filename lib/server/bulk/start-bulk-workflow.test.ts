@@ -81,6 +81,24 @@ test('a condition leaves rows out, which cost nothing and count as skipped', asy
   ]);
 });
 
+test('the tried rows are listed without rows that wait or are skipped', async () => {
+  const fileId = await parts(6);
+  const { id } = await start({
+    fileId,
+    onlyIf: 'variables.kind == "rail"',
+    tryRows: 2,
+    trySelection: 'SPREAD',
+  });
+  await system.finish();
+  const listed = (page: object) => listBulkRows(system.process.ctx, viewer(), id, page);
+  const started = await listed({ started: true });
+  expect(started.map(({ line, status }) => [line, status])).toEqual([
+    [3, 'COMPLETED'],
+    [5, 'COMPLETED'],
+  ]);
+  expect(await listed({ started: true, after: started[0]?.id })).toHaveLength(1);
+});
+
 test('a run whose condition leaves all rows out completes at once', async () => {
   const fileId = await parts(3);
   const { id } = await start({ fileId, onlyIf: 'false' });
