@@ -26,8 +26,7 @@ export function BadRowsTable({ badCount, badRows }: BadRowsTableProps) {
             <tr>
               <ColumnHeader>Line</ColumnHeader>
               <ColumnHeader>Column</ColumnHeader>
-              <ColumnHeader>Reason</ColumnHeader>
-              <ColumnHeader className="w-full">Value</ColumnHeader>
+              <ColumnHeader className="w-full">Reason</ColumnHeader>
             </tr>
           </thead>
           <tbody>
@@ -41,9 +40,9 @@ export function BadRowsTable({ badCount, badRows }: BadRowsTableProps) {
                     <WholeWords text={column} />
                   )}
                 </Cell>
-                <Cell className="wrap-anywhere min-w-[140px] max-w-[320px] align-top">{message}</Cell>
-                <Cell className="wrap-anywhere min-w-[120px] align-top">
-                  {value ? <code className="font-mono text-[13px]">{value}</code> : '—'}
+                <Cell className="wrap-anywhere min-w-[140px]">
+                  {message}
+                  {value && <code className="mt-0.5 block font-mono text-[13px] text-muted">{value}</code>}
                 </Cell>
               </tr>
             ))}

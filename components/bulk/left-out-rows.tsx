@@ -17,7 +17,7 @@ export function LeftOutRows({ file }: { file: RunSource['file'] }) {
       </p>
       {badRows.length > 0 && (
         <OpenedDetails summary="Show the reasons">
-          <div>
+          <div className="min-w-0">
             <BadRowsTable badCount={badCount} badRows={badRows} />
           </div>
         </OpenedDetails>
