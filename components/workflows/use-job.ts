@@ -253,7 +253,7 @@ export async function readFileLink(client: Client, id: string, file: string): Pr
 }
 
 /**
- * Cancels a job. A job that has ended, or was deleted, needn't be canceled.
+ * Cancels a job. A job that has ended needn't be canceled.
  * @throws Error with a sentence for people
  */
 export async function cancelJob(client: Client, id: string): Promise<void> {
@@ -261,8 +261,7 @@ export async function cancelJob(client: Client, id: string): Promise<void> {
     await sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
   } catch (error) {
     const { cause } = error as Error;
-    const hasEnded =
-      cause instanceof CombinedError && (hasErrorCode(cause, 'CONFLICT') || hasErrorCode(cause, 'NOT_FOUND'));
+    const hasEnded = cause instanceof CombinedError && hasErrorCode(cause, 'CONFLICT');
     if (!hasEnded) throw error;
   }
 }

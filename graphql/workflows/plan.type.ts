@@ -2,6 +2,7 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
 import { TokenPricesType } from '@/graphql/workflows/attempt.type';
 import { workflowLimits } from '@/lib/config/limits';
+import type { PlanWarning } from '@/lib/engine/planning/template-warnings';
 import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
@@ -70,7 +71,7 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
   }),
 });
 
-const PlanWarningType = builder.objectRef<PlanView['warnings'][number]>('PlanWarning').implement({
+const PlanWarningType = builder.objectRef<PlanWarning>('PlanWarning').implement({
   description: "Something in a workflow that isn't refused, but probably isn't meant.",
   fields: (t) => ({
     path: t.exposeString('path', { description: 'The place in the input, as of a fault.' }),
@@ -92,7 +93,7 @@ export const WorkflowPlanType = builder.objectRef<PlanView>('WorkflowPlan').impl
       type: [PlanWarningType],
       extensions: { rows: workflowLimits.warnings },
       description: `Variables and fields of outputs that a template reads and nothing has, so that they render as nothing. At most ${workflowLimits.warnings}.`,
-      resolve: ({ warnings }) => warnings,
+      resolve: ({ warnings }) => warnings(),
     }),
   }),
 });

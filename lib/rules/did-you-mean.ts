@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Callers choose the word, and comparing takes the product of both lengths. */
+/** Callers choose the words, and comparing takes the product of both lengths. */
 const LONGEST_WORD = 100;
 /** Words with the same beginning mean the same: `summarize` and `summarization`. So does the end of a longer name. */
 const SAME_LETTERS = 5;
@@ -17,6 +17,7 @@ export function similarName(word: string, known: Iterable<string>): string | nul
   const given = word.toLowerCase();
   let best: { name: string; rank: number } | null = null;
   for (const name of known) {
+    if (name.length > LONGEST_WORD) continue;
     const rank = rankOf(given, name.toLowerCase());
     if (rank !== null && (best === null || rank < best.rank)) best = { name, rank };
   }

@@ -22,11 +22,11 @@ export interface Reads {
   roots: readonly string[];
   /** Names of variables that are read by name; missing if there are none. */
   variables?: readonly string[];
-  /** Of a template, the parts of outputs that are read by name, each with its step; missing if there are none. */
-  fields?: readonly (readonly [step: string, field: string])[];
   /**
    * Of a condition, the names of the values: `input`, `variables`, `variables.NAME`, `steps.ID.output`, and
-   * `steps.ID.status`. Missing if there are none, and in jobs from before 0.17.0.
+   * `steps.ID.status`. Missing if there are none, and in jobs from before 0.17.0. Of a template, the names that it only
+   * writes as they are: `variables.NAME` and `steps.ID.output.FIELD`. Missing if there are none, and in jobs from before
+   * 0.18.0.
    */
   names?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { LiquidError, type Template, type Token, TypeGuards, Value } from 'liquidjs';
+import { LiquidError, Output, type Template, type Token, TypeGuards, Value } from 'liquidjs';
 import { formatBytes } from '@/lib/format/number';
 import { liquid, mostRenderedBytes, withText } from './liquid';
 import { noStepPart, noValueNamed, overLimit, placeOf, stepParts, TemplateProblem } from './problems';
@@ -119,7 +119,8 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
   /** The offset at which each is read first. */
   const roots = new Map<string, number>();
   const variables = new Set<string>();
-  const fields = new Map<string, readonly [step: string, field: string]>();
+  /** Names that a tag writes as they are, and names that are read otherwise: where they are tested, or have a default. */
+  const names = { written: new Set<string>(), other: new Set<string>() };
   /** Names that the template itself assigns, anywhere. */
   const own = new Set(['forloop', 'tablerowloop']);
 
@@ -128,7 +129,8 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
   };
 
   function visit(template: Template): void {
-    for (const argument of template.arguments?.() ?? []) visitArgument(argument);
+    const isOutput = template instanceof Output;
+    for (const argument of template.arguments?.() ?? []) visitArgument(argument, isOutput);
     const named = [
       ...[...(template.localScope?.() ?? [])].map(({ content }) => content),
       ...(template.blockScope?.() ?? []),
@@ -138,9 +140,13 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
     for (const child of childrenOf(template)) visit(child);
   }
 
-  function visitArgument(argument: unknown): void {
+  /** @param isWritten whether a tag writes it, perhaps filtered */
+  function visitArgument(argument: unknown, isWritten = false): void {
     if (argument instanceof Value || TypeGuards.isFilteredValueToken(argument)) {
-      for (const token of argument.initial.postfix) visitArgument(token);
+      const { postfix } = argument.initial;
+      const isPlain =
+        isWritten && postfix.length === 1 && argument.filters.every(({ name }) => name !== 'default');
+      for (const token of postfix) visitArgument(token, isPlain);
       for (const { args } of argument.filters)
         for (const arg of args) visitArgument(Array.isArray(arg) ? arg[1] : arg);
     } else if (TypeGuards.isRangeToken(argument)) {
@@ -149,11 +155,16 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
     } else if (TypeGuards.isPropertyAccessToken(argument)) {
       visitArgument(argument.variable);
       for (const prop of argument.props) visitArgument(prop);
-      if (!argument.variable) visitPath(argument.props, argument.begin);
+      if (!argument.variable) visitPath(argument.props, argument.begin, isWritten);
     }
   }
 
-  function visitPath([first, second, third, fourth]: readonly Token[], begin: number): void {
+  function visitPath(
+    [first, second, third, fourth]: readonly Token[],
+    begin: number,
+    isWritten: boolean,
+  ): void {
+    const note = (name: string) => names[isWritten ? 'written' : 'other'].add(name);
     const root = literal(first) ?? fail(begin, 'write the name of the value that you read.');
     if (root === 'steps') {
       const step = literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.');
@@ -161,10 +172,13 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
       if (part !== null && !stepParts.includes(part)) fail(begin, noStepPart(step, part));
       steps.add(step);
       const field = TypeGuards.isNumberToken(fourth) ? null : literal(fourth);
-      if (part === 'output' && field !== null) fields.set(`${step} ${field}`, [step, field]);
+      if (part === 'output' && field !== null) note(`steps.${step}.output.${field}`);
     } else if (!roots.has(root)) roots.set(root, begin);
     const name = literal(second);
-    if (root === 'variables' && name !== null) variables.add(name);
+    if (root === 'variables' && name !== null) {
+      variables.add(name);
+      note(`variables.${name}`);
+    }
   }
 
   for (const template of templates) visit(template);
@@ -176,8 +190,11 @@ function readsOfTemplate(templates: readonly Template[], source: string): Reads 
         .map(([root, begin]) => `${placeOf(source, begin)}: ${noValueNamed(root, readableInTemplates)}`)
         .join(' '),
     );
-  const reads = namedReads(steps, [...roots.keys()], variables);
-  return fields.size > 0 ? { ...reads, fields: [...fields.values()] } : reads;
+  const written = [...names.written].filter((name) => !names.other.has(name));
+  return {
+    ...namedReads(steps, [...roots.keys()], variables),
+    ...(written.length > 0 && { names: written }),
+  };
 }
 
 /** The names that a template can read in addition to steps. */

@@ -41,6 +41,37 @@ test("a field that a task's output never has is a warning; of an extraction, a f
 });
 
 test.each([
+  ['a default', '{{ variables.tone | default: "formal" }}'],
+  ['a test', '{% if variables.tone %}{{ variables.tone }}{% endif %}'],
+  ['a list that may be missing', '{% for part in variables.parts %}{{ part }}{% endfor %}'],
+  ['the number of variables', '{{ variables.size }}'],
+])('a template that expects a name to be missing has no warning: %s', (_, input) => {
+  expect(warningsOf({ input }, [label], { tones: 'x' })).toEqual([]);
+});
+
+test('thousands of fields and long names, which had taken seconds, are looked at once', () => {
+  const names = Array.from({ length: 3_000 }, (_, index) => `f${index}`);
+  const fields = Object.fromEntries(names.map((name) => [name, 'string']));
+  const taken: StepInput = { id: 'taken', task: 'extraction', options: { fields } };
+  const input = names
+    .slice(0, 500)
+    .map((field) => `{{ steps.taken.output.${field} }}`)
+    .join('');
+  const long = Object.fromEntries(names.slice(0, 200).map((field) => [field + 'x'.repeat(5_000), '']));
+  const instructions = Array.from(
+    { length: 20 },
+    (_, index) => `{{ variables.f${index}${'field'.repeat(18)} }}`,
+  );
+  const { steps } = plannedWorkflow([
+    taken,
+    { id: 'reply', task: 'generation', dependsOn: ['taken'], input, instructions: instructions.join('') },
+  ]);
+  const from = performance.now();
+  expect(templateWarnings({ steps, variables: long })).toHaveLength(20);
+  expect(performance.now() - from).toBeLessThan(1_000);
+});
+
+test.each([
   [
     'a whole output, a status, or the size of a list',
     'label',

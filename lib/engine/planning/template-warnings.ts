@@ -11,50 +11,50 @@ export interface PlanWarning {
   message: string;
 }
 
-/** Variables that a misspelled name is compared with. */
+/** Names that a misspelled one is compared with. */
 const MOST_COMPARED = 200;
 /** Liquid has them for each list and object. */
 const ofLiquid = new Set(['size', 'first', 'last']);
 
 const templates = ['instructions', 'input'] as const;
 
-/** The names that templates read and nothing will have, so that they render as an empty text. */
+/** Names that templates write and nothing will have: they render as an empty text. */
 export function templateWarnings({
   steps,
   variables,
 }: Pick<Workflow, 'steps' | 'variables'>): readonly PlanWarning[] {
-  const warnings: PlanWarning[] = [];
+  const warnings = new Map<string, PlanWarning>();
+  const ofVariables = new Set(Object.keys(variables));
+  const ofOutputs = new Map<string, ReadonlySet<string> | null>();
   const named = new Map(steps.map((step) => [step.id, step]));
+  const knownIn = (id: string) => {
+    const step = named.get(id);
+    const known = ofOutputs.get(id) ?? (step ? fieldsOfOutput(step) : null);
+    ofOutputs.set(id, known);
+    return known;
+  };
   for (const [position, { expressionReads }] of steps.entries())
-    for (const template of templates) {
-      const reads = expressionReads?.[template];
-      const warn = (message: string) => warnings.push({ path: `steps[${position}].${template}`, message });
-      for (const name of reads?.variables ?? []) {
-        if (warnings.length === workflowLimits.warnings) return warnings;
-        if (!Object.hasOwn(variables, name)) warn(noVariable(name, Object.keys(variables)));
+    for (const template of templates)
+      for (const name of expressionReads?.[template]?.names ?? []) {
+        if (warnings.size === workflowLimits.warnings) return [...warnings.values()];
+        const [, step, field] = /^steps\.([^.]+)\.output\.(.*)$/s.exec(name) ?? [];
+        const missing = field ?? name.slice('variables.'.length);
+        const known = step === undefined ? ofVariables : knownIn(step);
+        if (!known || known.has(missing) || ofLiquid.has(missing)) continue;
+        const path = `steps[${position}].${template}`;
+        const message = `${step === undefined ? 'The request has no variable' : `The output of the step ${step} has no field`} ${quoted(missing)}, so it renders as nothing.${didYouMean(missing, [...known].slice(0, MOST_COMPARED))}`;
+        warnings.set(`${path} ${message}`, { path, message });
       }
-      for (const [id, field] of reads?.fields ?? []) {
-        if (warnings.length === workflowLimits.warnings) return warnings;
-        const step = named.get(id);
-        const known = step ? fieldsOfOutput(step) : null;
-        if (known && !known.includes(field) && !ofLiquid.has(field)) warn(noField(id, field, known));
-      }
-    }
-  return warnings;
+  return [...warnings.values()];
 }
 
 const quoted = (name: string): string => `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"`;
 
-const noVariable = (name: string, known: readonly string[]): string =>
-  `The request has no variable ${quoted(name)}, so it renders as nothing.${didYouMean(name, known.slice(0, MOST_COMPARED))}`;
-
-const noField = (id: string, field: string, known: readonly string[]): string =>
-  `The output of the step ${id} has no field ${quoted(field)}, so it renders as nothing.${didYouMean(field, known)}`;
-
 /** The fields that each output of a step has; null if that isn't known before. */
-function fieldsOfOutput({ task: name, options }: Pick<Step, 'task' | 'options'>): readonly string[] | null {
+function fieldsOfOutput({ task: name, options }: Pick<Step, 'task' | 'options'>): ReadonlySet<string> | null {
   const task = taskNamed(name);
   if (!task) return null;
-  if (task.output instanceof z.ZodObject) return Object.keys(task.output.shape);
-  return task.fieldsOf?.(options) ?? null;
+  if (task.output instanceof z.ZodObject) return new Set(Object.keys(task.output.shape));
+  const fields = task.fieldsOf?.(options);
+  return fields ? new Set(fields) : null;
 }

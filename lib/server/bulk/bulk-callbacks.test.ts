@@ -92,7 +92,7 @@ test('a receiver gets each quarter of the rows once, and the end with a link to 
   });
   const limiter = new ApiLimiter({ perClient: 100, perAccount: 100 });
   const sheet = await serveFile(world.ctx, limiter, new Request(String(end?.data.downloadUrl)), id);
-  expect((await sheet.text()).split('\r\n')[1]).toMatch(/^Rail 0\.,no,COMPLETED,/);
+  expect((await sheet.text()).split('\r\n')[1]).toMatch(/^Rail 0\.,no,2,COMPLETED,/);
   expect(await listWebhookEndpoints(world.ctx, viewer(), viewer().accountId)).toMatchObject([
     { url: new URL(receiver.url).origin, delivered: 4, failed: 0 },
   ]);

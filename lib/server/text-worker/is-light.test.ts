@@ -145,6 +145,17 @@ describe('the server itself decides conditions that only compare values', () => 
     expect(isLightCondition('input == "b" || input == "c" || input == "d"', long)).toBe(false);
   });
 
+  test('unless the values nest: the package keeps a type for each shape that it meets', () => {
+    const nested = (variables: object, output: unknown = null) =>
+      isLightCondition('variables.a == 1', {
+        ...scope,
+        variables: { ...variables },
+        steps: { s: { status: 'COMPLETED', output, text: '' } },
+      });
+    expect([nested({ a: ['x'] }), nested({}, { label: 'x', scores: [1] })]).toEqual([true, true]);
+    expect([nested({ a: [[1]] }), nested({}, { a: { b: [1] } })]).toEqual([false, false]);
+  });
+
   test.each(['!', 'a.', 'a==', 'a&&', '"a"==', '1<'])(
     'however often %s is repeated, it takes milliseconds to decide and to do',
     async (part) => {

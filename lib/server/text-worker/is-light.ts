@@ -6,6 +6,7 @@ import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import type { Reading } from '@/lib/engine/tasks/read-task';
+import { nestsDeeper } from '@/lib/rules/json';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
 const shortText = 2_000;
@@ -20,6 +21,9 @@ const mostComparisons = 50_000;
 const mostOptions = 4_000;
 /** Characters and values of all options that are checked in the server's process: a millisecond of work. */
 const mostPlannedOptions = 10_000;
+
+/** Levels of lists and objects of which all types together take little memory. */
+const fewLevels = 2;
 
 /** Tags of all templates that are parsed or rendered at once: some ten microseconds each. */
 const mostTags = 50;
@@ -42,10 +46,18 @@ export function isLightRendering(sources: readonly string[], scope: Scope): bool
   return tags !== null && isSmall(scope, shortPreparation / Math.max(1, tags));
 }
 
-/** Whether deciding a condition can't take long, whatever the values that it compares. */
+/**
+ * Whether deciding a condition can't take long, whatever the values that it compares. These nest little: the package
+ * keeps a type for each shape that it has ever met, and callers choose the shapes.
+ */
 export function isLightCondition(source: string, scope: Scope): boolean {
   const comparisons = countComparisons(source);
-  return comparisons !== null && isSmall(scope, shortPreparation / comparisons);
+  return (
+    comparisons !== null &&
+    isSmall(scope, shortPreparation / comparisons) &&
+    !nestsDeeper(scope.variables, fewLevels) &&
+    !Object.values(scope.steps).some(({ output }) => nestsDeeper(output, fewLevels))
+  );
 }
 
 /**

@@ -23,7 +23,7 @@ export interface PlanView {
   estimatedCost: number | null;
   maxCost: number | null;
   steps: StepEstimate[];
-  warnings: readonly PlanWarning[];
+  warnings: () => readonly PlanWarning[];
 }
 
 /**
@@ -52,7 +52,7 @@ export const planView = (workflow: Workflow, steps: StepEstimate[]): PlanView =>
   estimatedCost: totalCost(steps, 'estimatedCost'),
   maxCost: totalCost(steps, 'maxCost'),
   steps,
-  warnings: templateWarnings(workflow),
+  warnings: () => templateWarnings(workflow),
 });
 
 /**

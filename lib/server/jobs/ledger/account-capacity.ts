@@ -99,7 +99,7 @@ async function capacityOf(rows: SqlReader, account: AccountState, now: Date): Pr
 /**
  * Adds new jobs to what their accounts store, and to the bound on their open jobs. The open jobs are counted only when
  * the bound passes the limit on waiting jobs. Each commit would otherwise count a queue of thousands. Since an ended job
- * never opens again, the bound is never too low.
+ * never opens again, the bound is never below the limit while more jobs than that are open.
  */
 export async function addJobs(
   tx: SqlQueries,

@@ -98,7 +98,7 @@ test('damaged rows count toward the failures that stop a run', async () => {
   });
 });
 
-test.each(['{"name": "Par', '{}'])(
+test.each(['{"name": "Par', '{}', '{"variables":{},"steps":[]}', '{"variables":{},"steps":[null]}'])(
   'a run whose stored workflow is %s stops with the reason',
   async (workflow) => {
     const { ctx } = system.process;

@@ -166,13 +166,15 @@ interface RunTexts {
 }
 
 /** @returns why the run stops if they can't be read, or are no longer kept */
-async function readTexts(tx: SqlQueries, { id }: OpenRun): Promise<RunTexts | RunStop> {
+async function readTexts(tx: SqlQueries, { id, kind }: OpenRun): Promise<RunTexts | RunStop> {
   const [texts] = await tx.$queryRaw<Pick<BulkRun, 'workflow' | 'metadata'>[]>`
     SELECT "workflow", "metadata" FROM "BulkRun" WHERE "id" = ${id}`;
   if (texts?.workflow == null) return rowsGone;
   const workflow = jsonValue(texts.workflow);
-  if (!isRecord(workflow) || !isRecord(workflow.variables) || !Array.isArray(workflow.steps))
+  if (!isRecord(workflow) || !isRecord(workflow.variables) || !areRecords(workflow.steps))
     return workflowUnreadable;
+  // A batch makes the steps of each row.
+  if (workflow.steps.length === 0 && kind !== 'CHAT_BATCH') return workflowUnreadable;
   return {
     workflow: workflow as unknown as Workflow,
     mapping: readRowVariables(workflow.variables),
@@ -227,6 +229,9 @@ async function nextJobs(
 
 const endedRows = Prisma.sql`"completedRows" + "failedRows" + "canceledRows" + "skippedRows"`;
 
+const areRecords = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.every(isRecord);
+
 /** Null if the row can't be read. */
 function rowJob(
   ctx: FillContext,
@@ -237,7 +242,7 @@ function rowJob(
   const values = jsonValue(stored);
   if (!isRecord(values)) return null;
   const isChat = kind === 'CHAT_BATCH';
-  if (isChat && !(isRecord(values.body) && Array.isArray(values.body.messages))) return null;
+  if (isChat && !(isRecord(values.body) && areRecords(values.body.messages))) return null;
   return {
     id: newId(ctx, 'job'),
     owner: { accountId, userId, apiKeyId },
