@@ -99,6 +99,7 @@ test('samples name the server in full, the token alike, and nothing of an own sh
       /\$\{?(TOKEN|API_KEY|SWITCHYARD_KEY)\b|env\.(?!SWITCHYARD_(URL|TOKEN)\b|WEBHOOK_SECRET\b)/,
     );
   }
+  expect(readFileSync('components/usage/developer/first-steps.tsx', 'utf8')).toContain('$SWITCHYARD_TOKEN');
   for (const file of ['README.md', 'docs/operating.md']) {
     const text = readFileSync(file, 'utf8');
     expect(text, file).not.toMatch(/SWITCHYARD_KEY|\$TOKEN/);

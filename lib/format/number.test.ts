@@ -43,7 +43,9 @@ it('reads a missing percentage as 0', () => {
 });
 
 it('writes no share of something as 0%', () => {
-  expect([0, 0.06, 0.99, 1.2, 100].map(formatShare)).toEqual(['0%', '<1%', '<1%', '1%', '100%']);
+  expect([0, 0.06, 0.99, 1.2, 99.4, 99.75, 100].map(formatShare)).toEqual([
+    ...['0%', '<1%', '<1%', '1%', '99%', '>99%', '100%'],
+  ]);
 });
 
 const KiB = 1024;

@@ -37,9 +37,13 @@ export function formatPercent(percent: number | null | undefined): string {
   return `${whole}%`;
 }
 
-/** The share of a part next to its count: `<1%` for a small one, because 0% would deny the count. */
+/**
+ * The share of a part next to its count: `<1%` for a small one, and `>99%` for almost all. 0% and 100% would deny the
+ * count.
+ */
 export function formatShare(percent: number): string {
-  return percent > 0 && percent < 1 ? '<1%' : formatPercent(percent);
+  if (percent > 0 && percent < 1) return '<1%';
+  return percent >= 99.5 && percent < 100 ? '>99%' : formatPercent(percent);
 }
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];

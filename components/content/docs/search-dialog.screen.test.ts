@@ -5,7 +5,12 @@ import { interceptRequest } from '@/testing/screens/intercept-request';
 import { goto, signIn } from '@/testing/screens/open-screen';
 
 const entries: SearchEntry[] = [
-  { h: '/docs/routing/fallbacks', p: 'Fallbacks', s: '', t: 'A fallback takes over if a model fails.' },
+  {
+    h: '/docs/routing/fallbacks',
+    p: 'Fallbacks',
+    s: '',
+    t: 'A fallback takes over. The quickstart has one.',
+  },
   { h: '/docs/workflows/tasks', p: 'Tasks', s: '', t: 'A workflow is made of tasks.' },
   { h: '/docs/workflows/tasks#queue', p: 'Tasks', s: 'The queue', t: 'The tasks wait for their turn.' },
 ];
@@ -51,6 +56,13 @@ test('both trees are searched, results of the other one say so, and found words 
     .toHaveTextContent('QuickstartDeveloper Docs · Sign in to readYour first call.');
   const marked = [...option.element().querySelectorAll('mark')].map((mark) => mark.textContent);
   expect(marked).toEqual(['Quickstart', 'call']);
+});
+
+test("a page that a signed-out reader can't open comes after all others, however well it fits", async () => {
+  await button().click();
+  await searchBox().fill('quickstart');
+  await expect.element(page.getByRole('option').nth(1)).toHaveTextContent(/^Quickstart/);
+  await expect.element(page.getByRole('option').first()).toHaveTextContent(/^Fallbacks/);
 });
 
 test("a signed-in reader isn't asked to sign in", async () => {

@@ -37,12 +37,13 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
   const { loading, user } = useSession();
   const isSignedOut = !loading && user === null;
   const words = query.trim();
+  const listed = isSignedOut ? publicFirst(results) : results;
   const isNothingFound = words !== '' && state === 'ready' && results.length === 0;
   return (
     <SearchList
       className="mt-4"
       groups={
-        isNothingFound ? [helpful(isSignedOut)] : [{ options: results.map(optionIn(tree, isSignedOut)) }]
+        isNothingFound ? [helpful(isSignedOut)] : [{ options: listed.map(optionIn(tree, isSignedOut)) }]
       }
       label="Search the documentation"
       message={messageOf(words, state, results.length)}
@@ -68,6 +69,12 @@ const helpful = (isSignedOut: boolean): SearchGroup => ({
     { key: 'contact', href: '/contact', title: 'Contact', detail: 'Ask the people who make Switchyard.' },
   ],
 });
+
+/** The results with those last that a signed-out reader can't open. */
+const publicFirst = (results: readonly SearchResult[]): SearchResult[] => [
+  ...results.filter(({ tree }) => tree !== 'devdocs'),
+  ...results.filter(({ tree }) => tree === 'devdocs'),
+];
 
 /** Marks what a signed-out reader can't open. */
 const forSignedIn = 'Sign in to read';

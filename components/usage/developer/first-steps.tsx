@@ -14,10 +14,10 @@ const firstKeysQuery = graphql(`
   }
 `);
 
-const firstCall = (origin: string) => `export SWITCHYARD_KEY=sy_live_...
+const firstCall = (origin: string) => `export SWITCHYARD_TOKEN=sy_live_...
 
 curl -s ${origin}/api/graphql \\
-  -H "authorization: Bearer $SWITCHYARD_KEY" \\
+  -H "authorization: Bearer $SWITCHYARD_TOKEN" \\
   -H "content-type: application/json" \\
   -d '{"query":"{ myApiKeys { name last_used_at } }"}'`;
 
