@@ -100,11 +100,6 @@ export async function sendDecision(
   throw new Error(message);
 }
 
-/** By it, the server knows a decision that is sent again because its response was lost. */
-// `crypto.randomUUID` is missing from pages without HTTPS, as on an internal network.
-export const newDecisionKey = (): string =>
-  crypto.getRandomValues(new Uint32Array(4)).join('-').padEnd(16, '0');
-
 const isDecision = (text: string): text is Decision['decision'] => /^(?:APPROVE|EDIT|REFUSE)$/.test(text);
 
 /** Its signature, which decides, isn't kept. */

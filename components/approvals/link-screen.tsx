@@ -14,14 +14,9 @@ import { RecordFact, RecordFacts } from '@/components/workflows/record-page';
 import { limits } from '@/lib/config/limits';
 import { formatMoment } from '@/lib/format/date';
 import { readToken } from '@/lib/graphql-client/session-store';
+import { newKey } from '@/lib/rules/new-key';
 import { type Decision, DecisionForm } from './decision-form';
-import {
-  type LinkedRequest,
-  type LinkState,
-  newDecisionKey,
-  readRequest,
-  sendDecision,
-} from './link-request';
+import { type LinkedRequest, type LinkState, readRequest, sendDecision } from './link-request';
 
 const titles: Record<LinkState['status'], string> = {
   loading: 'Approval',
@@ -42,7 +37,8 @@ const done: Record<Decision['decision'], string> = {
 export function LinkScreen({ token }: { token: string }) {
   const [state, setState] = useState<LinkState>({ status: 'loading' });
   const [name, setName] = useState('');
-  const [key] = useState(newDecisionKey);
+  // By it, the server knows a decision that is sent again because its response was lost.
+  const [key] = useState(newKey);
   const title = useRef<HTMLHeadingElement>(null);
   const load = useCallback(async () => setState(await readRequest(token)), [token]);
   useEffect(() => void load(), [load]);

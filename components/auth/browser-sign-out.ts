@@ -1,5 +1,6 @@
 import { brand } from '@/lib/config/brand';
 import { dropSession, sessionToken } from '@/lib/graphql-client/session-store';
+import { newKey } from '@/lib/rules/new-key';
 import { resumeReturnTo, suspendReturnTo } from './return-to';
 
 /**
@@ -33,7 +34,7 @@ function forgetDrafts(): void {
 
 /** Lets the browser's other tabs forget their drafts too, also a tab that is asleep and is loaded again later. */
 function noteSignOut(): void {
-  const mark = crypto.randomUUID();
+  const mark = newKey();
   localStorage.setItem(brand.signedOutKey, mark);
   sessionStorage.setItem(brand.signedOutKey, mark);
 }

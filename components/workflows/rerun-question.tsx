@@ -10,6 +10,7 @@ import { formatQuantity } from '@/lib/format/number';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import { newKey } from '@/lib/rules/new-key';
 import { ChosenJobs, Consequences, type RerunFilters, readPlan } from './rerun-plan';
 
 const rerunMutation = graphql(`
@@ -111,7 +112,7 @@ export function RerunQuestion({ filters, onClose, onStarted }: RerunQuestionProp
   // However often the same confirmation is sent, each job runs again once.
   const call = useRef({ of: '', key: '' });
   const of = `${asked} ${limit}`;
-  if (call.current.of !== of) call.current = { of, key: crypto.randomUUID() };
+  if (call.current.of !== of) call.current = { of, key: newKey() };
   const confirm = async () => {
     const { rerunJobs } = await sendMutation(
       client,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Result } from '@/components/ui/outcome';
 import { inputFaults, messageOf, ResponseLost } from '@/lib/graphql-client/client-errors';
+import { newKey } from '@/lib/rules/new-key';
 
 /**
  * Starts something once, however often its button is pressed. Until the outcome is known, the same start has the same
@@ -18,8 +19,8 @@ export function useStartOnce<Which extends string>() {
     starting.current = true;
     setResult(null);
     setPending(which);
-    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
     try {
+      if (sent.current.body !== body) sent.current = { body, key: newKey() };
       await send(sent.current.key);
       sent.current = { body: '', key: '' };
     } catch (error) {

@@ -7,6 +7,7 @@ import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
+import { newKey } from '@/lib/rules/new-key';
 import {
   type Chat,
   chatProblem,
@@ -59,7 +60,7 @@ export function useChat(userId: string) {
       const again = chat.unconfirmed?.message === message ? chat.unconfirmed : null;
       // It has passed before, and must keep its key whatever a check would say now.
       if (!again) await checkFit(sent);
-      const unconfirmed = again ?? { message, key: crypto.randomUUID() };
+      const unconfirmed = again ?? { message, key: newKey() };
       change({ unconfirmed });
       // After a failure the key stays with the message: the server may have stored the job all the same.
       const jobId = await startChat(client, workflow, unconfirmed.key);
