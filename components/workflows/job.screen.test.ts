@@ -6,6 +6,7 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
   changeResponse,
+  countCalls,
   holdOperation,
   interceptOperation,
   latch,
@@ -229,6 +230,14 @@ test('a job that runs is followed to its end, step by step', async () => {
   await expect.element(line('This job has completed.')).toBeVisible();
   await expect.element(step('last')).toMatchTextContent('Completed');
   await expect.element(section('Result').css('pre')).toMatchTextContent('The arm no longer stalls');
+});
+
+test('a job that runs is read again when its tab is shown, also without an update', async () => {
+  holdOperation('JobUpdates');
+  await openRunning(endlessStep);
+  const readings = countCalls('Job');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => readings.count).toBe(1);
 });
 
 test('a reading that fails leaves the job as it is, and the next reading continues', async () => {

@@ -183,10 +183,8 @@ function useFollowing(id: string, isRunning: boolean, read: () => Promise<void>)
     const following = new AbortController();
     const { signal } = following;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let hasMissed = false;
     const readIfVisible = () => {
-      hasMissed = document.hidden;
-      if (!hasMissed) void readNow();
+      if (!document.hidden) void readNow();
     };
     const onUpdate = () => {
       timer ??= setTimeout(() => {
@@ -194,8 +192,8 @@ function useFollowing(id: string, isRunning: boolean, read: () => Promise<void>)
         readIfVisible();
       }, READING_GAP);
     };
-    const onVisible = () => hasMissed && readIfVisible();
-    document.addEventListener('visibilitychange', onVisible, { signal });
+    // The network may have dropped silently since, and hidden pages aren't read again.
+    document.addEventListener('visibilitychange', readIfVisible, { signal });
     followUpdates(jobUpdates, { id }, onUpdate, signal)
       // The stream ends with the job. If the job is still under way, the server is ending.
       .then(() => readNow())
