@@ -149,6 +149,18 @@ test('signOut ends the session of the page around it', async () => {
   expect(localStorage.getItem(brand.sessionKey)).toBeNull();
 });
 
+test('a signOut that was reset while it ran ends the session too', async () => {
+  await open();
+  const release = holdOperation('Leave');
+  await query().fill('mutation Leave { signOut }');
+  await runByKeyboard();
+  await playground().getByRole('button', { name: 'Reset' }).click();
+  await expect.element(runButton()).toHaveTextContent('Run');
+  release();
+  await expect.poll(() => location.pathname).toBe('/');
+  expect(localStorage.getItem(brand.sessionKey)).toBeNull();
+});
+
 test('Escape, then Tab, leaves an editor in the order of the page', async () => {
   await open();
   await query().click();

@@ -26,15 +26,19 @@ export function useRequest() {
 
   const send = async (query: string, variables: object, call: AbortController) => {
     setReply((before) => ({ state: 'running', response: before.response }));
-    const after = await unlessLeaving(sendRequest(query, variables, call.signal)).then(
+    const mutates = isMutation(query);
+    const timeout = AbortSignal.timeout(limits.patience);
+    // The server may still run a mutation that nobody waits for: only its response says that it has ended.
+    const signal = mutates ? timeout : AbortSignal.any([call.signal, timeout]);
+    const after = await unlessLeaving(sendRequest(query, variables, signal)).then(
       (response): Reply => ({ state: 'answered', response }),
       (failure: unknown): Reply => ({ state: 'failed', response: null, message: failureMessage(failure) }),
     );
+    // The mutation can have changed the user or ended the session.
+    if (mutates) void checkSession();
     if (call.signal.aborted) return;
     current.current = null;
     setReply(after);
-    // The mutation can have changed the user or ended the session.
-    if (isMutation(query)) void checkSession();
   };
 
   const run = ({ query, variables }: Draft): string => {
@@ -103,7 +107,7 @@ interface PlaygroundResponse {
 /**
  * Sends a document as a program would: without a cache, and with nothing added. A session that has ended is dropped, so
  * that the user can sign in again.
- * @throws TypeError if the server can't be reached; DOMException if it takes too long or `signal` aborts; SyntaxError
+ * @throws TypeError if the server can't be reached; DOMException if `signal` aborts; SyntaxError
  *   if the response isn't JSON; Error if another session is stored by now
  */
 async function sendRequest(
@@ -118,7 +122,7 @@ async function sendRequest(
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ query, variables }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(limits.patience)]),
+    signal,
   });
   const raw = await response.text();
   assertStored(token);
