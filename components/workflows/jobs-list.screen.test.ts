@@ -389,6 +389,16 @@ test('a filter without a field in view has a line of its own, which takes it awa
   await expectAccessible();
 });
 
+test('the days of the end are removed together, in one step of the history', async () => {
+  await signInNewPerson();
+  const filtered = `${list}?ended-from=2026-01-01&ended-to=2026-01-02`;
+  await goto(filtered);
+  await page.getByRole('button', { name: /^Remove the filter Ended from/ }).click();
+  await expectAddress(list);
+  history.back();
+  await expectAddress(filtered);
+});
+
 test('jobs are filtered by a code of a failure and by the key that started them, whose name stays in view', async () => {
   await signInNewPerson();
   const { createAPIKey } = await ask<{ createAPIKey: { rawKey: string; apiKey: { hint: string } } }>(

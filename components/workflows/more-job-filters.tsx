@@ -110,7 +110,7 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
                 onClick={() => {
                   // The button is about to go.
                   summary.current?.focus();
-                  for (const filter of filters) choose(filter, null);
+                  choose(filters, null);
                 }}
                 size="small"
                 variant="line"

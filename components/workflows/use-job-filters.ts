@@ -57,7 +57,9 @@ export function useJobFilters(ownerId: string | null) {
     isFiltered: Object.entries(given).some(
       ([filter, value]) => value !== null && !(filter === 'userId' && ownerId),
     ),
-    choose: (filter: JobFilter, value: string | null) => address.set({ [filterNames[filter]]: value }),
+    /** Gives one or several filters the value, in one step of the history. */
+    choose: (filters: JobFilter | JobFilter[], value: string | null) =>
+      address.set(Object.fromEntries([filters].flat().map((filter) => [filterNames[filter], value]))),
     clear: () => address.set(Object.fromEntries(Object.values(filterNames).map((name) => [name, null]))),
   };
 }
