@@ -1,11 +1,11 @@
 'use client';
 import { type ReactNode, useState } from 'react';
-import { type Client, CombinedError, useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { useTimes } from '@/components/ui/use-times';
 import { formatMoment, formatRelative } from '@/lib/format/date';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { changeRecord } from '@/lib/graphql-client/change-record';
-import { hasErrorCode, Overtaken, ResponseLost } from '@/lib/graphql-client/client-errors';
+import { nullIfMissing, Overtaken, ResponseLost } from '@/lib/graphql-client/client-errors';
 import { keyName } from '@/lib/rules/api-key-display';
 import { type ApiKey, latestKeyQuery } from './api-key';
 import type { KeyDialogProps, KeyView } from './key-view';
@@ -52,9 +52,8 @@ export function useLatestKey(
 /** @returns null if the key was deleted */
 async function readKey(client: Client, id: string): Promise<ApiKey | null> {
   try {
-    return (await queryFresh(client, latestKeyQuery, { id })).getAPIKey;
+    return (await nullIfMissing(queryFresh(client, latestKeyQuery, { id })))?.getAPIKey ?? null;
   } catch (error) {
-    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
     console.warn("The API key couldn't be read again.", error);
     throw error;
   }

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
 import { queryFresh } from '@/lib/graphql-client/calls';
-import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { hasErrorCode, nullIfMissing } from '@/lib/graphql-client/client-errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { calledModels } from './compare-jobs';
@@ -81,13 +81,14 @@ export function useComparedJob(id: string | null): Loaded<ComparedJob | null> {
 
 async function readJob(client: Client, id: string, texts: boolean): Promise<ComparedJob | null> {
   try {
-    const { getJobResult: job, listAttempts } = await queryFresh(client, comparedQuery, { id, texts });
+    const found = await nullIfMissing(queryFresh(client, comparedQuery, { id, texts }));
+    if (!found) return null;
+    const { getJobResult: job, listAttempts } = found;
     const called = calledModels(listAttempts);
     return { ...job, steps: job.steps.map((step) => ({ ...step, called: called.get(step.id) ?? [] })) };
   } catch (error) {
-    if (!(error instanceof CombinedError)) throw error;
-    if (hasErrorCode(error, 'NOT_FOUND')) return null;
-    if (texts && hasErrorCode(error, 'RESPONSE_TOO_LARGE')) return readJob(client, id, false);
+    const isTooLarge = error instanceof CombinedError && hasErrorCode(error, 'RESPONSE_TOO_LARGE');
+    if (texts && isTooLarge) return readJob(client, id, false);
     throw error;
   }
 }
