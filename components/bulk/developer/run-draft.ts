@@ -1,6 +1,6 @@
 import type { RunSource } from '@/components/bulk/use-run-source';
+import { useStoredDraft } from '@/components/ui/use-stored-draft';
 import { parseWorkflow, type WorkflowFault } from '@/components/workflows/parse-workflow';
-import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { limits } from '@/lib/config/limits';
 

@@ -8,12 +8,14 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Select } from '@/components/ui/form';
 import { Failure } from '@/components/ui/outcome';
+import { useStoredDraft } from '@/components/ui/use-stored-draft';
+import { brand } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { CodeEditor } from './code-editor';
 import { type Example, examplesFor } from './examples';
-import { type Draft, type Reply, useDraft, useRequest } from './use-request';
+import { type Draft, type Reply, useRequest } from './use-request';
 
 const jsonLanguage = json();
 
@@ -22,18 +24,19 @@ export function PlaygroundPanel({ sdl, user }: { sdl: string; user: CurrentUser 
   const hintId = useId();
   const queryLanguage = useMemo(() => graphql(buildSchema(sdl)), [sdl]);
   const examples = useMemo(() => examplesFor(user), [user]);
-  const [draft, setDraft] = useDraft(user.id, examples[0]);
+  const { query, variables } = examples[0];
+  const [draft, changeDraft] = useStoredDraft<Draft>(brand.draftKey, user.id, { query, variables });
   const { reply, run, clear } = useRequest();
   const [fault, setFault] = useState('');
 
   const send = () => setFault(run(draft));
-  const change = (part: Partial<typeof draft>) => {
-    setDraft((written) => ({ ...written, ...part }));
+  const change = (part: Partial<Draft>) => {
+    changeDraft(part);
     if ('variables' in part) setFault('');
   };
   const reset = () => {
     clear();
-    change({ query: examples[0].query, variables: examples[0].variables });
+    change({ query, variables });
   };
 
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useStoredDraft } from '@/components/workflows/use-stored-draft';
+import { useStoredDraft } from '@/components/ui/use-stored-draft';
 import { exampleWorkflows } from '@/lib/config/example-workflows';
 
 export const textOf = (workflow: object): string => JSON.stringify(workflow, null, 2);

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { type Client, useClient } from 'urql';
+import { useStoredDraft } from '@/components/ui/use-stored-draft';
 import { startMutation } from '@/components/workflows/compose/run-button';
 import { askPlan } from '@/components/workflows/compose/use-workflow-plan';
 import { cancelJob } from '@/components/workflows/use-job';
-import { useStoredDraft } from '@/components/workflows/use-stored-draft';
 import { brand } from '@/lib/config/brand';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { inputFaults, messageOf } from '@/lib/graphql-client/client-errors';
