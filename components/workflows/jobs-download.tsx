@@ -1,8 +1,7 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Outcome, useResult } from '@/components/ui/outcome';
-import { saveText } from '@/components/ui/save-file';
+import { Outcome } from '@/components/ui/outcome';
+import { type ReadFile, useDownload } from '@/components/ui/use-download';
 import { formatIsoMoment } from '@/lib/format/date';
 import { dollarsOf, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
@@ -86,44 +85,15 @@ interface JobsDownloadProps {
 
 /** Saves the jobs that match the filters as CSV; pressed again while it runs, it stops. */
 export function JobsDownload({ filters, isValid, isLong }: JobsDownloadProps) {
-  const [read, setRead] = useState<number | null>(null);
-  const [result, setResult] = useResult(filters);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const save = async () => {
-    const controller = new AbortController();
-    running.current = controller;
-    setResult(null);
-    setRead(0);
-    try {
-      const jobs = await readJobs(filters, controller.signal, setRead);
-      // The CSV writer is fetched for the first file.
-      const { csvText } = await import('@/lib/format/csv-text');
-      controller.signal.throwIfAborted();
-      if (jobs.length > 0) saveText('jobs.csv', [csvText([heads, ...jobs.map(cellsOf)])], 'text/csv');
-      setResult({ done: true, text: outcomeOf(jobs.length) });
-    } catch (error) {
-      const message = error instanceof Error && error.message ? error.message : "The file couldn't be made.";
-      setResult(
-        controller.signal.aborted
-          ? { done: true, text: 'Download canceled. No file was saved.' }
-          : { done: false, text: `${message} No file was saved. Try again.` },
-      );
-    } finally {
-      running.current = undefined;
-      setRead(null);
-    }
-  };
-
+  const { save, read, result, cancel } = useDownload(filters);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
       <Button
         aria-disabled={!isValid || undefined}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
         onClick={() => {
-          if (running.current) running.current.abort();
-          else if (isValid) void save();
+          if (read !== null) cancel();
+          else if (isValid) void save(readCsv(filters));
         }}
         size="small"
         variant="line"
@@ -139,6 +109,19 @@ export function JobsDownload({ filters, isValid, isLong }: JobsDownloadProps) {
     </div>
   );
 }
+
+/** Reads the jobs that match the filters, as a file. */
+const readCsv =
+  (filters: JobFilters): ReadFile =>
+  async (signal, onRead) => {
+    const jobs = await readJobs(filters, signal, onRead);
+    // The CSV writer is fetched for the first file.
+    const { csvText } = await import('@/lib/format/csv-text');
+    return {
+      file: jobs.length > 0 ? ['jobs.csv', [csvText([heads, ...jobs.map(cellsOf)])], 'text/csv'] : null,
+      outcome: outcomeOf(jobs.length),
+    };
+  };
 
 /** The jobs of all pages, up to the most of a file. */
 async function readJobs(

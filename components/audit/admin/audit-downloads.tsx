@@ -1,8 +1,8 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { Outcome, useResult } from '@/components/ui/outcome';
-import { saveText } from '@/components/ui/save-file';
+import { Outcome } from '@/components/ui/outcome';
+import { type ReadFile, useDownload } from '@/components/ui/use-download';
 import { formatIsoMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { type AuditEvent, type AuditFilters, readAuditPages } from './audit-filters';
@@ -17,7 +17,7 @@ interface AuditDownloadsProps {
 
 /** Saves all events that match the filters as a file, and shows the progress and the outcome. */
 export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
-  const { save, read, result, cancel } = useAuditExport(filters);
+  const { save, read, result, cancel } = useDownload(filters);
   const pressed = useRef<HTMLButtonElement>(null);
   const possible = isValid && read === null;
   return (
@@ -30,7 +30,7 @@ export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
             key={format}
             onClick={({ currentTarget }) => {
               pressed.current = currentTarget;
-              if (possible) void save(format === 'csv' ? 'csv' : 'jsonl');
+              if (possible) void save(readEvents(format === 'csv' ? 'csv' : 'jsonl', filters));
             }}
             size="small"
             variant="line"
@@ -63,61 +63,27 @@ export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
   );
 }
 
-/**
- * Saves all events that match the filters as one file, after the last one has been read: a file is complete or isn't
- * saved. One download at a time; leaving the page ends it.
- */
-function useAuditExport(filters: AuditFilters) {
-  const [read, setRead] = useState<number | null>(null);
-  const [result, setResult] = useResult(filters);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const save = async (format: AuditFormat) => {
-    // A double press counts once.
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setResult(null);
-    setRead(0);
-    try {
-      let count = 0;
-      const parts = [await auditFileHead(format)];
-      for await (const events of readAuditPages(filters, controller.signal)) {
-        parts.push(await auditFileLines(format, events));
-        count += events.length;
-        setRead(count);
-      }
-      controller.signal.throwIfAborted();
-      if (count > 0) saveText(auditFileName(format, filters), parts, auditMediaTypes[format]);
-      setResult({ done: true, text: outcomeOf(count) });
-    } catch (error) {
-      setResult(
-        controller.signal.aborted
-          ? { done: true, text: 'Download canceled. No file was saved.' }
-          : { done: false, text: `${messageOf(error)} No file was saved. Try again.` },
-      );
-    } finally {
-      running.current = undefined;
-      setRead(null);
+/** Reads all events that match the filters, as a file. */
+const readEvents =
+  (format: AuditFormat, filters: AuditFilters): ReadFile =>
+  async (signal, onRead) => {
+    let count = 0;
+    const parts = [await auditFileHead(format)];
+    for await (const events of readAuditPages(filters, signal)) {
+      parts.push(await auditFileLines(format, events));
+      count += events.length;
+      onRead(count);
     }
+    return {
+      file: count > 0 ? [auditFileName(format, filters), parts, auditMediaTypes[format]] : null,
+      outcome: outcomeOf(count),
+    };
   };
-  return {
-    save,
-    /** How many events have been read so far; null if no download is running. */
-    read,
-    result,
-    cancel: () => running.current?.abort(),
-  };
-}
 
 function outcomeOf(count: number): string {
   if (count === 0) return 'There are no events to download.';
   return count === 1 ? '1 event downloaded.' : `${formatCount(count)} events downloaded.`;
 }
-
-const messageOf = (error: unknown) =>
-  error instanceof Error && error.message ? error.message : "The file couldn't be made.";
 
 /** The file formats that events can be downloaded in. */
 type AuditFormat = 'csv' | 'jsonl';
