@@ -13,6 +13,7 @@ import { Outcome, useListResult } from '@/components/ui/outcome';
 import { useSecrets } from '@/components/ui/secret-banner';
 import { PageTitle } from '@/components/ui/titles';
 import { useOpenedBy } from '@/components/ui/use-address';
+import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
 import { KeyFilterFields, useAccountKeys, useKeyFilters } from './account-keys';
 import { accountKeysView, deleteKey } from './account-keys-view';
 import { CreateKeyDialog } from './create-key-dialog';
@@ -23,6 +24,8 @@ export function ApiKeysScreen() {
   return user && <AccountKeys accountId={user.account_id} />;
 }
 
+type Begun = BegunKeyAction | 'create';
+
 /** Every key of an account: created, listed, filtered, and acted on. */
 function AccountKeys({ accountId }: { accountId: string }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -31,11 +34,11 @@ function AccountKeys({ accountId }: { accountId: string }) {
   const keys = useAccountKeys(accountId, filters.variables);
   const { list, result, setResult } = useListResult(keys, filters.variables);
   const secrets = useSecrets<KeySecret>();
-  const [begun, setBegun] = useState<BegunKeyAction | 'create' | null>(null);
+  const [begun, setBegun] = useState<Begun | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
   // A task later, because the closing dialog first returns the focus. Then the banner takes it.
   const showSecret = (secret: KeySecret) => setTimeout(() => secrets.show(secret));
-  const begin = (next: typeof begun) => {
+  const begin = (next: Begun) => {
     setResult(null);
     setBegun(next);
   };
@@ -101,37 +104,66 @@ function AccountKeys({ accountId }: { accountId: string }) {
           />
         )}
       </CursorListView>
-      {begun === 'create' && (
-        <CreateKeyDialog
+      {begun && (
+        <AccountKeyDialogs
           accountId={accountId}
-          onClose={() => setBegun(null)}
-          onCreated={(secret) => {
-            showSecret(secret);
-            list.reloadFirst();
-          }}
-          onFailed={(lost) => {
-            // If the response was lost, the new key is on the first page.
-            if (lost) list.reloadFirst();
-            list.reload();
-          }}
-        />
-      )}
-      {begun && begun !== 'create' && (
-        <KeyDialogs
           begun={begun}
+          list={list}
           onClose={() => setBegun(null)}
-          onDone={(text, secret) => {
-            setResult({ done: true, text });
-            if (secret) showSecret(secret);
-            if (begun.action !== deleteKey) return;
-            secrets.forget(begun.key.id);
-            list.reload();
-          }}
-          onFailed={list.reload}
-          view={accountKeysView}
+          onDone={(text) => setResult({ done: true, text })}
+          onSecret={showSecret}
+          onSecretGone={secrets.forget}
         />
       )}
     </>
+  );
+}
+
+interface AccountKeyDialogsProps {
+  accountId: string;
+  begun: Begun;
+  list: Pick<CursorList<unknown>, 'reload' | 'reloadFirst'>;
+  /** @param text says what was done */
+  onDone: (text: string) => void;
+  onSecret: (secret: KeySecret) => void;
+  /** The key with that id is deleted. */
+  onSecretGone: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The dialog of a new key, or of an action on one. */
+function AccountKeyDialogs(props: AccountKeyDialogsProps) {
+  const { accountId, begun, list, onDone, onSecret, onSecretGone, onClose } = props;
+  if (begun === 'create')
+    return (
+      <CreateKeyDialog
+        accountId={accountId}
+        onClose={onClose}
+        onCreated={(secret) => {
+          onSecret(secret);
+          list.reloadFirst();
+        }}
+        onFailed={(lost) => {
+          // If the response was lost, the new key is on the first page.
+          if (lost) list.reloadFirst();
+          list.reload();
+        }}
+      />
+    );
+  return (
+    <KeyDialogs
+      begun={begun}
+      onClose={onClose}
+      onDone={(text, secret) => {
+        onDone(text);
+        if (secret) onSecret(secret);
+        if (begun.action !== deleteKey) return;
+        onSecretGone(begun.key.id);
+        list.reload();
+      }}
+      onFailed={list.reload}
+      view={accountKeysView}
+    />
   );
 }
 

@@ -57,8 +57,6 @@ function UsersSection({ self }: { self: CurrentUser }) {
     passwords.show({ id, email, password });
     list.reload();
   };
-  const showDisabled = (user: AdminUser) => (change: StatusChange) =>
-    showDone(`${userName(user)} is ${change === 'already' ? 'already ' : ''}disabled.`);
   const show = (dialog: Open['dialog']) => (user: AdminUser) => {
     setResult(null);
     setOpen({ dialog, user });
@@ -113,35 +111,42 @@ function UsersSection({ self }: { self: CurrentUser }) {
         onResetPassword={show('reset')}
         selfId={self.id}
       />
-      {open?.dialog === 'edit' && (
-        <EditUserDialog
+      {open && (
+        <UserDialog
           onClose={() => setOpen(null)}
+          onDone={showDone}
           onFailed={list.reload}
-          onReset={(reset) => showReset(open.user, reset)}
-          onSaved={(already) =>
-            showDone(already ? `${userName(open.user)} already has these changes.` : 'User updated.')
-          }
-          self={open.user.id === self.id}
-          user={open.user}
-        />
-      )}
-      {open?.dialog === 'reset' && (
-        <ResetPasswordDialog
-          onClose={() => setOpen(null)}
-          onFailed={list.reload}
-          onReset={(reset) => showReset(open.user, reset)}
-          user={open.user}
-        />
-      )}
-      {open?.dialog === 'disable' && (
-        <DisableUserDialog
-          onClose={() => setOpen(null)}
-          onDisabled={showDisabled(open.user)}
-          onFailed={list.reload}
-          self={open.user.id === self.id}
-          user={open.user}
+          onReset={showReset}
+          open={open}
+          selfId={self.id}
         />
       )}
     </section>
   );
+}
+
+interface UserDialogProps {
+  open: Open;
+  selfId: string;
+  /** @param text says what was done */
+  onDone: (text: string) => void;
+  onReset: (user: AdminUser, reset: PasswordReset) => void;
+  onFailed: () => void;
+  onClose: () => void;
+}
+
+/** The open dialog about one user. */
+function UserDialog({ open: { dialog, user }, selfId, onDone, onReset, onFailed, onClose }: UserDialogProps) {
+  const shared = { onClose, onFailed, user };
+  const isSelf = user.id === selfId;
+  const name = userName(user);
+  const showReset = (reset: PasswordReset) => onReset(user, reset);
+  const showSaved = (already: boolean) =>
+    onDone(already ? `${name} already has these changes.` : 'User updated.');
+  const showDisabled = (change: StatusChange) =>
+    onDone(`${name} is ${change === 'already' ? 'already ' : ''}disabled.`);
+  if (dialog === 'edit')
+    return <EditUserDialog {...shared} onReset={showReset} onSaved={showSaved} self={isSelf} />;
+  if (dialog === 'reset') return <ResetPasswordDialog {...shared} onReset={showReset} />;
+  return <DisableUserDialog {...shared} onDisabled={showDisabled} self={isSelf} />;
 }
