@@ -80,27 +80,9 @@ export function DecisionForm({ asked, onDecide, fields, actions }: DecisionFormP
         <p className="wrap-anywhere max-w-[72ch] whitespace-pre-wrap text-[15px]">{instructions}</p>
       )}
       {mode === 'edit' ? (
-        <Field label={isJson ? 'Text, which must stay JSON' : 'Text'}>
-          {(control) => (
-            <Textarea
-              {...control}
-              className="min-h-[220px] font-mono text-[13px]"
-              onChange={({ currentTarget }) => setEdited(currentTarget.value)}
-              spellCheck={!isJson}
-              value={edited}
-            />
-          )}
-        </Field>
+        <EditedText isJson={isJson} onChange={setEdited} value={edited} />
       ) : (
-        // A text that is longer is scrolled with the keyboard, too.
-        <section
-          aria-label="Text to approve"
-          className="wrap-anywhere max-h-[420px] overflow-y-auto whitespace-pre-wrap rounded-panel border border-rule bg-white px-4 py-3 font-mono text-[13px] leading-relaxed"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-          tabIndex={0}
-        >
-          {text}
-        </section>
+        <TextToApprove text={text} />
       )}
       {mode === 'refuse' && (
         <Field label="Reason (optional)">
@@ -117,34 +99,88 @@ export function DecisionForm({ asked, onDecide, fields, actions }: DecisionFormP
       )}
       {fields}
       {failure && <Failure message={failure} />}
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <Button
-          onClick={mode === 'read' ? () => void decide() : undefined}
-          pending={pending}
-          size="small"
-          type={mode === 'read' ? 'button' : 'submit'}
-          variant={mode === 'refuse' ? 'danger-filled' : 'dark'}
-        >
-          {labels[mode]}
-        </Button>
-        {mode === 'read' ? (
-          <>
-            <Button disabled={pending} onClick={() => turn('edit')} size="small" variant="line">
-              Edit text
-            </Button>
-            <Button disabled={pending} onClick={() => turn('refuse')} size="small" variant="danger">
-              Refuse
-            </Button>
-            {actions}
-          </>
-        ) : (
-          <Button disabled={pending} onClick={() => turn('read')} size="small" variant="line">
-            Back
-          </Button>
-        )}
-      </div>
+      <DecisionButtons mode={mode} onApprove={decide} onTurn={turn} pending={pending}>
+        {actions}
+      </DecisionButtons>
     </form>
   );
 }
 
+interface EditedTextProps {
+  isJson: boolean;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+function EditedText({ isJson, value, onChange }: EditedTextProps) {
+  return (
+    <Field label={isJson ? 'Text, which must stay JSON' : 'Text'}>
+      {(control) => (
+        <Textarea
+          {...control}
+          className="min-h-[220px] font-mono text-[13px]"
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          spellCheck={!isJson}
+          value={value}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A text that is longer is scrolled with the keyboard, too. */
+function TextToApprove({ text }: { text: string }) {
+  return (
+    <section
+      aria-label="Text to approve"
+      className="wrap-anywhere max-h-[420px] overflow-y-auto whitespace-pre-wrap rounded-panel border border-rule bg-white px-4 py-3 font-mono text-[13px] leading-relaxed"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+      tabIndex={0}
+    >
+      {text}
+    </section>
+  );
+}
+
 const labels: Record<Mode, string> = { read: 'Approve', edit: 'Approve edited text', refuse: 'Refuse' };
+
+interface DecisionButtonsProps {
+  mode: Mode;
+  pending: boolean;
+  /** The other modes submit the form. */
+  onApprove: () => Promise<void>;
+  onTurn: (mode: Mode) => void;
+  /** Further buttons next to the choices. */
+  children: ReactNode;
+}
+
+function DecisionButtons({ mode, pending, onApprove, onTurn, children }: DecisionButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <Button
+        onClick={mode === 'read' ? () => void onApprove() : undefined}
+        pending={pending}
+        size="small"
+        type={mode === 'read' ? 'button' : 'submit'}
+        variant={mode === 'refuse' ? 'danger-filled' : 'dark'}
+      >
+        {labels[mode]}
+      </Button>
+      {mode === 'read' ? (
+        <>
+          <Button disabled={pending} onClick={() => onTurn('edit')} size="small" variant="line">
+            Edit text
+          </Button>
+          <Button disabled={pending} onClick={() => onTurn('refuse')} size="small" variant="danger">
+            Refuse
+          </Button>
+          {children}
+        </>
+      ) : (
+        <Button disabled={pending} onClick={() => onTurn('read')} size="small" variant="line">
+          Back
+        </Button>
+      )}
+    </div>
+  );
+}
