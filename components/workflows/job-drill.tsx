@@ -117,85 +117,19 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
       <form noValidate onSubmit={submit}>
         <ul aria-label="Changes" className="grid gap-3">
           {changes.map((change, index) => (
-            <li
-              className="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.3fr)_120px_auto]"
+            <ChangeRow
+              change={change}
+              choices={choices}
+              isOnly={changes.length === 1}
               key={change.key}
-            >
-              <Field className="max-sm:col-span-2" label={`Provider or model ${index + 1}`}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    onChange={({ target }) => set(change.key, { of: target.value })}
-                    value={change.of}
-                  >
-                    <optgroup label="Models">
-                      {choices.map(({ model, steps }) => (
-                        <option key={model} value={model}>
-                          {model} ({stepsInWords(steps)})
-                        </option>
-                      ))}
-                    </optgroup>
-                    <optgroup label="Providers">
-                      {providersOf(choices).map((provider) => (
-                        <option key={provider} value={provider}>
-                          All of {provider}
-                        </option>
-                      ))}
-                    </optgroup>
-                  </Select>
-                )}
-              </Field>
-              <Field label={`Change ${index + 1}`}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    onChange={({ target }) =>
-                      set(change.key, {
-                        kind: target.value as ChangeKind,
-                        value: target.value === 'slow' ? '15' : '2',
-                      })
-                    }
-                    value={change.kind}
-                  >
-                    {Object.entries(kindWords).map(([kind, words]) => (
-                      <option key={kind} value={kind}>
-                        {words}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-              {change.kind === 'down' ? (
-                <span className="max-sm:hidden" />
-              ) : (
-                <Field
-                  error={(isShown && changeProblem(change)) || undefined}
-                  label={change.kind === 'slow' ? 'First token (s)' : 'Times'}
-                >
-                  {(control) => (
-                    <Input
-                      {...control}
-                      inputMode="decimal"
-                      onChange={({ target }) => set(change.key, { value: target.value })}
-                      value={change.value}
-                    />
-                  )}
-                </Field>
-              )}
-              <Button
-                aria-label={`Remove change ${index + 1}`}
-                className="sm:mt-[31px]"
-                disabled={changes.length === 1}
-                onClick={() => {
-                  setChanges(changes.filter(({ key }) => key !== change.key));
-                  add.current?.focus();
-                }}
-                size="small"
-                variant="line"
-              >
-                Remove
-              </Button>
-            </li>
+              number={index + 1}
+              onChange={(part) => set(change.key, part)}
+              onRemove={() => {
+                setChanges(changes.filter(({ key }) => key !== change.key));
+                add.current?.focus();
+              }}
+              problem={isShown ? changeProblem(change) : null}
+            />
           ))}
         </ul>
         <div className="mt-4 flex flex-wrap gap-3">
@@ -222,6 +156,90 @@ function DrillForm({ job, attempts, choices }: JobDrillProps & { choices: readon
         {outcome && <DrillOutcome attempts={attempts} isCurrent={outcome.of === words} outcome={outcome} />}
       </div>
     </>
+  );
+}
+
+interface ChangeRowProps {
+  change: Change;
+  /** Its place in the form, from 1. */
+  number: number;
+  choices: readonly DrillModel[];
+  /** A drill has at least one. */
+  isOnly: boolean;
+  problem: string | null;
+  onChange: (part: Partial<Change>) => void;
+  onRemove: () => void;
+}
+
+/** The fields of one change. */
+function ChangeRow({ change, number, choices, isOnly, problem, onChange, onRemove }: ChangeRowProps) {
+  return (
+    <li className="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.3fr)_120px_auto]">
+      <Field className="max-sm:col-span-2" label={`Provider or model ${number}`}>
+        {(control) => (
+          <Select {...control} onChange={({ target }) => onChange({ of: target.value })} value={change.of}>
+            <optgroup label="Models">
+              {choices.map(({ model, steps }) => (
+                <option key={model} value={model}>
+                  {model} ({stepsInWords(steps)})
+                </option>
+              ))}
+            </optgroup>
+            <optgroup label="Providers">
+              {providersOf(choices).map((provider) => (
+                <option key={provider} value={provider}>
+                  All of {provider}
+                </option>
+              ))}
+            </optgroup>
+          </Select>
+        )}
+      </Field>
+      <Field label={`Change ${number}`}>
+        {(control) => (
+          <Select
+            {...control}
+            onChange={({ target }) =>
+              onChange({
+                kind: target.value as ChangeKind,
+                value: target.value === 'slow' ? '15' : '2',
+              })
+            }
+            value={change.kind}
+          >
+            {Object.entries(kindWords).map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {change.kind === 'down' ? (
+        <span className="max-sm:hidden" />
+      ) : (
+        <Field error={problem ?? undefined} label={change.kind === 'slow' ? 'First token (s)' : 'Times'}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              onChange={({ target }) => onChange({ value: target.value })}
+              value={change.value}
+            />
+          )}
+        </Field>
+      )}
+      <Button
+        aria-label={`Remove change ${number}`}
+        className="sm:mt-[31px]"
+        disabled={isOnly}
+        onClick={onRemove}
+        size="small"
+        variant="line"
+      >
+        Remove
+      </Button>
+    </li>
   );
 }
 

@@ -91,6 +91,37 @@ const standardizes = ({ preprocessors }: Fields): boolean =>
   Array.isArray(preprocessors) &&
   preprocessors.some((entry) => fieldsOf(entry).name === 'standardizeEncoding');
 
+/** @param change gets the changed workflow, and the step to focus; null: the step is removed, with its button */
+function stepActions(
+  workflow: Fields,
+  index: number,
+  change: (workflow: Fields, focused: number | null) => void,
+): MenuAction[] {
+  const count = stepsOf(workflow).length;
+  const up: MenuAction = {
+    label: 'Move up',
+    onSelect: () => change(moveStep(workflow, index, -1), index - 1),
+  };
+  const down: MenuAction = {
+    label: 'Move down',
+    onSelect: () => change(moveStep(workflow, index, 1), index + 1),
+  };
+  const duplicate: MenuAction = {
+    label: 'Duplicate',
+    onSelect: () => change(duplicateStep(workflow, index), index + 1),
+  };
+  return [
+    ...(index > 0 ? [up] : []),
+    ...(index < count - 1 ? [down] : []),
+    ...(count < workflowLimits.steps ? [duplicate] : []),
+    {
+      label: 'Remove',
+      tone: 'danger',
+      onSelect: () => change(removeStep(workflow, index), null),
+    },
+  ];
+}
+
 function Steps({
   workflow,
   faults,
@@ -103,50 +134,13 @@ function Steps({
   const steps = stepsOf(workflow);
   const ids = steps.map(idOf);
   const isFull = steps.length >= workflowLimits.steps;
-  const actionsOf = (index: number): MenuAction[] => [
-    ...(index > 0
-      ? [
-          {
-            label: 'Move up',
-            onSelect: () => {
-              onChange(moveStep(workflow, index, -1));
-              focusStep(index - 1);
-            },
-          },
-        ]
-      : []),
-    ...(index < steps.length - 1
-      ? [
-          {
-            label: 'Move down',
-            onSelect: () => {
-              onChange(moveStep(workflow, index, 1));
-              focusStep(index + 1);
-            },
-          },
-        ]
-      : []),
-    ...(isFull
-      ? []
-      : [
-          {
-            label: 'Duplicate',
-            onSelect: () => {
-              onChange(duplicateStep(workflow, index));
-              focusStep(index + 1);
-            },
-          },
-        ]),
-    {
-      label: 'Remove',
-      tone: 'danger',
-      onSelect: () => {
-        // Its button is about to go.
-        heading.current?.focus();
-        onChange(removeStep(workflow, index));
-      },
-    },
-  ];
+  const actionsOf = (index: number) =>
+    stepActions(workflow, index, (changed, focused) => {
+      // The button is about to go.
+      if (focused === null) heading.current?.focus();
+      onChange(changed);
+      if (focused !== null) focusStep(focused);
+    });
   return (
     <>
       <h3 className="mt-6 mb-2.5 w-fit font-semibold text-[16px]" ref={heading} tabIndex={-1}>

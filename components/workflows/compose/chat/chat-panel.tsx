@@ -33,70 +33,27 @@ interface ChatPanelProps {
 export function ChatPanel({ base, userId, onUse }: ChatPanelProps) {
   const { chat, change, running, pending, failure, modelFault, send, stop, end, startNew, bringBack } =
     useChat(userId);
-  const settings = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [spoken, setSpoken] = useState('');
   const { turns } = chat;
   const focusBox = () => box.current?.focus();
-  useEffect(() => {
-    if (modelFault) settings.current?.querySelector('input')?.focus();
-  }, [modelFault]);
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[300px_minmax(0,1fr)]">
-      <ScreenPart title="Settings">
-        <div className="grid gap-y-3.5" ref={settings}>
-          <ModelField
-            of={{
-              ...{ fields: { model: chat.model }, path: 'chat' },
-              faults: modelFault ? [{ path: 'chat.model', message: modelFault }] : [],
-              set: (_, value) => change({ model: typeof value === 'string' ? value : '' }),
-            }}
-            required
-          />
-          <Field hint="Sent before each message." label="Instructions">
-            {(wiring) => (
-              <Textarea
-                {...wiring}
-                name="instructions"
-                onChange={({ target }) => change({ instructions: target.value })}
-                placeholder="None"
-                value={chat.instructions}
-              />
-            )}
-          </Field>
-        </div>
-        <Button
-          className="mt-3.5 print:hidden"
-          onClick={() => onUse(currentWorkflow(chat), carriedNote(chat))}
-          size="small"
-          variant="line"
-        >
-          Use as workflow
-        </Button>
-      </ScreenPart>
+      <ChatSettings
+        chat={chat}
+        fault={modelFault}
+        onChange={change}
+        onUse={() => onUse(currentWorkflow(chat), carriedNote(chat))}
+      />
       <ScreenPart
         action={
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {turns.length > 0 && (
-              <p className="text-[14.5px] tabular-nums">Chat cost {formatSpending(chatSpending(turns))}</p>
-            )}
-            {/* One button for both, so that it keeps the focus as it turns. */}
-            {(turns.length > 0 || bringBack) && (
-              <Button
-                aria-disabled={pending === 'send' || undefined}
-                className="print:hidden"
-                onClick={() => {
-                  setSpoken('');
-                  if (turns.length > 0) startNew();
-                  else bringBack?.();
-                }}
-                size="small"
-                variant="line"
-              >
-                {turns.length > 0 ? 'New chat' : 'Back to the last chat'}
-              </Button>
-            )}
-          </div>
+          <ChatActions
+            isSending={pending === 'send'}
+            onBack={bringBack}
+            onNew={startNew}
+            onPress={() => setSpoken('')}
+            turns={turns}
+          />
         }
         title="Chat"
       >
@@ -146,6 +103,85 @@ export function ChatPanel({ base, userId, onUse }: ChatPanelProps) {
           pending={pending}
         />
       </ScreenPart>
+    </div>
+  );
+}
+
+interface ChatSettingsProps {
+  chat: Chat;
+  /** Why the model can't be called. */
+  fault: string | null;
+  onChange: (part: Partial<Chat>) => void;
+  onUse: () => void;
+}
+
+function ChatSettings({ chat, fault, onChange, onUse }: ChatSettingsProps) {
+  const settings = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (fault) settings.current?.querySelector('input')?.focus();
+  }, [fault]);
+  return (
+    <ScreenPart title="Settings">
+      <div className="grid gap-y-3.5" ref={settings}>
+        <ModelField
+          of={{
+            ...{ fields: { model: chat.model }, path: 'chat' },
+            faults: fault ? [{ path: 'chat.model', message: fault }] : [],
+            set: (_, value) => onChange({ model: typeof value === 'string' ? value : '' }),
+          }}
+          required
+        />
+        <Field hint="Sent before each message." label="Instructions">
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              name="instructions"
+              onChange={({ target }) => onChange({ instructions: target.value })}
+              placeholder="None"
+              value={chat.instructions}
+            />
+          )}
+        </Field>
+      </div>
+      <Button className="mt-3.5 print:hidden" onClick={onUse} size="small" variant="line">
+        Use as workflow
+      </Button>
+    </ScreenPart>
+  );
+}
+
+interface ChatActionsProps {
+  turns: Chat['turns'];
+  isSending: boolean;
+  onPress: () => void;
+  onNew: () => void;
+  /** Null if there is no chat to go back to. */
+  onBack: (() => void) | null;
+}
+
+/** The chat's cost, and the way to a new chat and back. */
+function ChatActions({ turns, isSending, onPress, onNew, onBack }: ChatActionsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {turns.length > 0 && (
+        <p className="text-[14.5px] tabular-nums">Chat cost {formatSpending(chatSpending(turns))}</p>
+      )}
+      {/* One button for both, so that it keeps the focus as it turns. */}
+      {(turns.length > 0 || onBack) && (
+        <Button
+          aria-disabled={isSending || undefined}
+          className="print:hidden"
+          onClick={() => {
+            onPress();
+            if (turns.length > 0) onNew();
+            else onBack?.();
+          }}
+          size="small"
+          variant="line"
+        >
+          {turns.length > 0 ? 'New chat' : 'Back to the last chat'}
+        </Button>
+      )}
     </div>
   );
 }
