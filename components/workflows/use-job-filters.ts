@@ -101,12 +101,9 @@ function metadataOf(given: string | null): JobFilters['metadata'] {
   return key && key.length <= longestKey ? [{ key, value }] : null;
 }
 
-/** The most dollars and seconds that the API takes. */
-const MOST = 1_000_000;
-
 function amountOf(given: string | null): number | null {
   const amount = given === null ? Number.NaN : Number(given);
-  return amount >= 0 && amount <= MOST ? amount : null;
+  return amount >= 0 && amount <= limits.jobOver.max ? amount : null;
 }
 
 /** The filters of an address with values that no filter has, so that no list matches them. */

@@ -80,6 +80,8 @@ export const limits = {
   jobSearch: { jobs: 10_000, withReading: 1_000, withMetadata: 200 },
   /** Properties of metadata that a filter of jobs has, and the characters of their keys and values. */
   metadataFilter: { properties: 5, key: 100, value: 200 },
+  /** US dollars and seconds over which a filter finds jobs: more than a job costs or lasts. */
+  jobOver: { max: 1_000_000 },
   /** Jobs that are looked at to be added up: an index has all that it takes, except for metadata. */
   jobSums: { max: 50_000, withMetadata: 10_000 },
   /** Refusals that the audit trail records singly, per person and window; the others become one event with a count. */

@@ -425,6 +425,12 @@ export const limitTables = {
         of: ['metadataFilter.properties', 'metadataFilter.value', 'metadataFilter.key'],
       },
       {
+        what: 'US dollars and seconds over which a filter finds jobs',
+        most: formatCount(limits.jobOver.max),
+        beyond: invalid,
+        of: ['jobOver.max'],
+      },
+      {
         what: 'Jobs that sumJobs looks at',
         most: `${formatCount(limits.jobSums.max)} or, by metadata, ${formatCount(limits.jobSums.withMetadata)}`,
         beyond: 'the newest, with hasMore',

@@ -89,11 +89,14 @@ export const jobStatuses = [
 /** Templates that a filter may exclude. */
 const mostLeftOut = limits.top.max;
 
-/** More than a job costs or lasts, in dollars and seconds. */
-const MOST = 1_000_000;
+const { max: mostOver } = limits.jobOver;
 
 const over = (name: string) =>
-  z.number().min(0, `${name} is 0 or more.`).max(MOST, `${name} is at most 1,000,000.`).nullish();
+  z
+    .number()
+    .min(0, `${name} is 0 or more.`)
+    .max(mostOver, `${name} is at most ${mostOver.toLocaleString('en-US')}.`)
+    .nullish();
 
 /** The code with which a job failed. */
 const errorCode = z

@@ -8,6 +8,7 @@ import { TextLink } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
 import { Failure } from '@/components/ui/outcome';
 import { StatusMark } from '@/components/ui/status-mark';
+import { limits } from '@/lib/config/limits';
 import { formatMoment } from '@/lib/format/date';
 import { messageOf } from '@/lib/graphql-client/client-errors';
 import { fieldsOf } from '@/lib/rules/json';
@@ -157,7 +158,11 @@ function SentTest({ test }: { test: TestWebhook }) {
 
 function Messages({ messages }: { messages: TestMessage[] }) {
   if (messages.length === 0)
-    return <p className="text-[15px] text-muted">None yet. The last 20 messages appear here.</p>;
+    return (
+      <p className="text-[15px] text-muted">
+        None yet. The last {limits.testReceiver.kept} messages appear here.
+      </p>
+    );
   return (
     <ul className="grid gap-3">
       {messages.map(({ id, receivedAt, headers, body, problem }) => (
