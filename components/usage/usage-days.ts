@@ -47,7 +47,7 @@ export function rangeSentence(range: DaySpan, today: string): string {
 export const todaySoFar = (name: string, date: string, today: string): string =>
   date === today ? `${name}, so far` : name;
 
-/** A day with the number of executions that completed. */
+/** A day with the number of executions that didn't fail, canceled ones included. */
 export type CountedDay = UsageDay & { successCount: number };
 
 /** The totals of a range's days; the cost to the micro-dollar. */
