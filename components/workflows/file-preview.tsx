@@ -82,11 +82,10 @@ export async function readTextBeginning(response: Response): Promise<TextBeginni
 }
 
 /** Why there's no preview. */
-export type PreviewFailure = 'failed' | 'gone';
+type PreviewFailure = 'failed' | 'gone';
 
 /** @param error an error of `fetchFile`, or of the reading of its response */
-export const previewFailureOf = (error: unknown): PreviewFailure =>
-  error instanceof FileGone ? 'gone' : 'failed';
+const previewFailureOf = (error: unknown): PreviewFailure => (error instanceof FileGone ? 'gone' : 'failed');
 
 const remedies: Readonly<Record<PreviewFailure, string>> = {
   failed: 'Download the file instead.',
@@ -94,7 +93,7 @@ const remedies: Readonly<Record<PreviewFailure, string>> = {
 };
 
 /** A line in the place of a preview that isn't there. */
-export function NoPreview({ state }: { state: 'loading' | PreviewFailure }) {
+function NoPreview({ state }: { state: 'loading' | PreviewFailure }) {
   if (state === 'loading') return <p className="text-[14.5px] text-muted">Loading preview...</p>;
   return (
     <p className="text-[14.5px] text-red" role="alert">
@@ -104,7 +103,7 @@ export function NoPreview({ state }: { state: 'loading' | PreviewFailure }) {
 }
 
 /** @param shown how much of the file: `100 KiB` */
-export function CutNote({ shown }: { shown: string }) {
+function CutNote({ shown }: { shown: string }) {
   return (
     <p className="text-[13.5px] text-muted">
       Only the first {shown} are shown. Download the file for all of it.
