@@ -14,7 +14,8 @@ import type { StarterOf } from './record-columns';
 import { type RerunChoice, RerunChoiceBar, RerunChoiceButton, rerunColumn } from './rerun-choice';
 import { RerunFailed } from './rerun-failed';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
-import { useJobs } from './use-jobs';
+import { type FoundJob, useJobs } from './use-jobs';
+import type { LiveList } from './use-live-list';
 
 interface JobsScreenProps {
   /** The address of the list, below which each job has its page. */
@@ -36,9 +37,8 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   const approvals =
     loadedApprovals.status === 'ready' && loadedApprovals.data.length > 0 ? loadedApprovals.data : null;
   const [showsApprovals, setShowsApprovals] = useState(false);
-  // Jobs are chosen for one of both at a time.
-  const [choice, setChoice] = useState<CompareChoice>(null);
-  const [rerunChoice, setRerunChoice] = useState<RerunChoice>(null);
+  const choices = useChoices();
+  const { choice, setChoice, rerunChoice, setRerunChoice } = choices;
   const shown = list.state.status === 'ready' ? list.state : null;
   const areLast = !state.isFiltered && shown && !shown.hasMore && !shown.canContinue;
   return (
@@ -64,45 +64,14 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         list={list}
         note={note}
         notice={
-          <>
-            {state.isValid && <RerunFailed base={base} filters={state.filters} />}
-            {(state.isFiltered || (shown && shown.rows.length > 0)) && (
-              <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
-                <JobColumnChoice hasStarter={starterOf !== undefined} />
-                <JobsDownload
-                  filters={state.filters}
-                  isLong={shown?.hasMore === true || shown?.canContinue === true}
-                  isValid={state.isValid}
-                />
-                <CompareButton
-                  choice={choice}
-                  onChange={(next) => {
-                    setRerunChoice(null);
-                    setChoice(next);
-                  }}
-                />
-                <RerunChoiceButton
-                  choice={rerunChoice}
-                  jobs={shown?.rows ?? []}
-                  onChange={(next) => {
-                    setChoice(null);
-                    setRerunChoice(next);
-                  }}
-                />
-              </div>
-            )}
-            {state.isFiltered && state.isValid && (
-              <JobSumsNote
-                filters={state.filters}
-                place={JSON.stringify(list.page)}
-                rowsKey={
-                  shown && !shown.turning
-                    ? JSON.stringify([newRows.count, shown.rows.map(({ id, status }) => [id, status])])
-                    : null
-                }
-              />
-            )}
-          </>
+          <JobsNotice
+            base={base}
+            choices={choices}
+            hasStarter={starterOf !== undefined}
+            list={list}
+            newRows={newRows}
+            state={state}
+          />
         }
         onClear={state.clear}
         title="Workflows"
@@ -134,6 +103,66 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       </LiveListScreen>
       <CompareBar base={base} choice={choice} onChange={setChoice} />
       <RerunChoiceBar base={base} choice={rerunChoice} onChange={setRerunChoice} />
+    </>
+  );
+}
+
+/** The jobs that are chosen, to be compared or to run again: for one of both at a time. */
+function useChoices() {
+  const [choice, setChoice] = useState<CompareChoice>(null);
+  const [rerunChoice, setRerunChoice] = useState<RerunChoice>(null);
+  return {
+    choice,
+    setChoice: (next: CompareChoice) => {
+      setRerunChoice(null);
+      setChoice(next);
+    },
+    rerunChoice,
+    setRerunChoice: (next: RerunChoice) => {
+      setChoice(null);
+      setRerunChoice(next);
+    },
+  };
+}
+
+interface JobsNoticeProps extends Pick<LiveList<FoundJob>, 'list' | 'newRows'> {
+  base: string;
+  state: JobFilterState;
+  choices: ReturnType<typeof useChoices>;
+  /** Whether the list says who started a job. */
+  hasStarter: boolean;
+}
+
+/** What can be done with the listed jobs, and their sums. */
+function JobsNotice({ base, state, list, newRows, choices, hasStarter }: JobsNoticeProps) {
+  const { choice, setChoice, rerunChoice, setRerunChoice } = choices;
+  const shown = list.state.status === 'ready' ? list.state : null;
+  return (
+    <>
+      {state.isValid && <RerunFailed base={base} filters={state.filters} />}
+      {(state.isFiltered || (shown && shown.rows.length > 0)) && (
+        <div className="mb-3 flex flex-wrap items-start gap-x-6 gap-y-2">
+          <JobColumnChoice hasStarter={hasStarter} />
+          <JobsDownload
+            filters={state.filters}
+            isLong={shown?.hasMore === true || shown?.canContinue === true}
+            isValid={state.isValid}
+          />
+          <CompareButton choice={choice} onChange={setChoice} />
+          <RerunChoiceButton choice={rerunChoice} jobs={shown?.rows ?? []} onChange={setRerunChoice} />
+        </div>
+      )}
+      {state.isFiltered && state.isValid && (
+        <JobSumsNote
+          filters={state.filters}
+          place={JSON.stringify(list.page)}
+          rowsKey={
+            shown && !shown.turning
+              ? JSON.stringify([newRows.count, shown.rows.map(({ id, status }) => [id, status])])
+              : null
+          }
+        />
+      )}
     </>
   );
 }

@@ -100,44 +100,22 @@ export function LiveListScreen<Row>({
           action={
             (hasRows || isFiltered) && (
               <div className="flex flex-wrap gap-2.5">
-                <span className="sr-only" role="status">
-                  {newRows.count > 0 && `New ${other} have come.`}
-                </span>
-                {newRows.count > 0 && hasRows && (
-                  <Button
-                    onClick={() => {
-                      focusTitle();
-                      list.reload();
-                    }}
-                    size="small"
-                    variant="line"
-                  >
-                    Show {newRows.hasMore && 'at least '}
-                    {formatCount(newRows.count)} new {newRows.count === 1 ? one : other}
-                  </Button>
-                )}
+                <NewRowsButton
+                  hasRows={hasRows}
+                  newRows={newRows}
+                  onShow={() => {
+                    focusTitle();
+                    list.reload();
+                  }}
+                  what={what}
+                />
                 {headAction}
                 {clearing}
               </div>
             )
           }
           className={headHeight}
-          empty={
-            isPart ? (
-              <EmptyState>
-                <EmptyStateTitle>No {other} found here.</EmptyStateTitle>
-              </EmptyState>
-            ) : isFiltered ? (
-              <EmptyState>
-                <EmptyStateTitle>No {other} found.</EmptyStateTitle>
-                <EmptyStateText>
-                  No {other} match these filters. Change or clear them to see more.
-                </EmptyStateText>
-              </EmptyState>
-            ) : (
-              empty
-            )
-          }
+          empty={isPart || isFiltered ? <NothingFound isPart={isPart} other={other} /> : empty}
           failure={`${other.charAt(0).toUpperCase()}${other.slice(1)} couldn't be loaded.`}
           labels={labels}
           list={list}
@@ -151,6 +129,46 @@ export function LiveListScreen<Row>({
       )}
       {isPart && <SearchedPart list={list} onFocusLost={focusTitle} other={other} />}
     </>
+  );
+}
+
+interface NewRowsButtonProps {
+  newRows: LiveList<unknown>['newRows'];
+  what: { one: string; other: string };
+  /** Whether the list has rows now. */
+  hasRows: boolean;
+  onShow: () => void;
+}
+
+function NewRowsButton({ newRows, what: { one, other }, hasRows, onShow }: NewRowsButtonProps) {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {newRows.count > 0 && `New ${other} have come.`}
+      </span>
+      {newRows.count > 0 && hasRows && (
+        <Button onClick={onShow} size="small" variant="line">
+          Show {newRows.hasMore && 'at least '}
+          {formatCount(newRows.count)} new {newRows.count === 1 ? one : other}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** @param isPart whether only a part of the list was searched */
+function NothingFound({ isPart, other }: { isPart: boolean; other: string }) {
+  if (isPart)
+    return (
+      <EmptyState>
+        <EmptyStateTitle>No {other} found here.</EmptyStateTitle>
+      </EmptyState>
+    );
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No {other} found.</EmptyStateTitle>
+      <EmptyStateText>No {other} match these filters. Change or clear them to see more.</EmptyStateText>
+    </EmptyState>
   );
 }
 

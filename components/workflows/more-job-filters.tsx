@@ -37,93 +37,91 @@ export function MoreJobFilters({ state, clearings }: MoreJobFiltersProps) {
         <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px]" ref={summary}>
           More filters
         </summary>
-        <div className="mt-2 grid gap-x-4 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-3">
-          <SearchField
-            error={problems.model}
-            key={`model ${clearings}`}
-            label="Model called"
-            name="model"
-            onSearch={(model) => choose('model', model || null)}
-            placeholder="provider/model"
-            value={given.model ?? ''}
-          />
-          <SearchField
-            error={problems.metadata}
-            key={`metadata ${clearings}`}
-            label="Metadata"
-            name="metadata"
-            onSearch={(property) => choose('metadata', property || null)}
-            placeholder="key = value"
-            value={given.metadata ?? ''}
-          />
-          <FilterSelect
-            all="Any"
-            label="Error code"
-            name="failure"
-            onChange={(code) => choose('failureCode', code || null)}
-            options={codeChoices(given.failureCode)}
-            value={given.failureCode ?? ''}
-          />
-          <KeyField keys={keys} onChoose={(id) => choose('apiKeyId', id)} value={given.apiKeyId ?? ''} />
-          <FilterSelect
-            all="With or without"
-            label="Fallbacks"
-            name="fallbacks"
-            onChange={(choice) => choose('withFallbacks', choice || null)}
-            options={{ yes: 'Had fallbacks', no: 'Had none' }}
-            value={given.withFallbacks ?? ''}
-          />
-          <SearchField
-            error={problems.costOver}
-            key={`cost ${clearings}`}
-            label="Cost over (US$)"
-            name="cost"
-            onSearch={(cost) => choose('costOver', cost || null)}
-            placeholder="0.05"
-            value={given.costOver ?? ''}
-          />
-          <SearchField
-            error={problems.durationOver}
-            key={`time ${clearings}`}
-            label="Ran longer than (seconds)"
-            name="time"
-            onSearch={(time) => choose('durationOver', time || null)}
-            placeholder="30"
-            value={given.durationOver ?? ''}
-          />
-        </div>
-        <Checkbox
-          checked={given.withBulkRows === 'yes'}
-          className="mt-3"
-          label="With jobs of bulk rows"
-          name="rows"
-          onChange={({ target }) => choose('withBulkRows', target.checked ? 'yes' : null)}
-        />
+        <RareFields clearings={clearings} keys={keys} state={state} />
       </details>
       {applied.length > 0 && (
-        <ul aria-label="Further filters that apply" className="mt-3 flex flex-wrap gap-2">
-          {applied.map(({ text, filters }) => (
-            <li className="min-w-0 max-w-full" key={text}>
-              <Button
-                aria-label={`Remove the filter ${text}`}
-                className="max-w-full"
-                onClick={() => {
-                  // The button is about to go.
-                  summary.current?.focus();
-                  choose(filters, null);
-                }}
-                size="small"
-                variant="line"
-              >
-                <span className="truncate">{text}</span>
-                <span aria-hidden className="ml-2">
-                  ✕
-                </span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <AppliedFilters
+          applied={applied}
+          onRemove={(filters) => {
+            // The button is about to go.
+            summary.current?.focus();
+            choose(filters, null);
+          }}
+        />
       )}
+    </>
+  );
+}
+
+interface RareFieldsProps extends MoreJobFiltersProps {
+  keys: ReturnType<typeof useKeyOptions>['keys'];
+}
+
+function RareFields({ state: { given, problems, choose }, clearings, keys }: RareFieldsProps) {
+  return (
+    <>
+      <div className="mt-2 grid gap-x-4 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-3">
+        <SearchField
+          error={problems.model}
+          key={`model ${clearings}`}
+          label="Model called"
+          name="model"
+          onSearch={(model) => choose('model', model || null)}
+          placeholder="provider/model"
+          value={given.model ?? ''}
+        />
+        <SearchField
+          error={problems.metadata}
+          key={`metadata ${clearings}`}
+          label="Metadata"
+          name="metadata"
+          onSearch={(property) => choose('metadata', property || null)}
+          placeholder="key = value"
+          value={given.metadata ?? ''}
+        />
+        <FilterSelect
+          all="Any"
+          label="Error code"
+          name="failure"
+          onChange={(code) => choose('failureCode', code || null)}
+          options={codeChoices(given.failureCode)}
+          value={given.failureCode ?? ''}
+        />
+        <KeyField keys={keys} onChoose={(id) => choose('apiKeyId', id)} value={given.apiKeyId ?? ''} />
+        <FilterSelect
+          all="With or without"
+          label="Fallbacks"
+          name="fallbacks"
+          onChange={(choice) => choose('withFallbacks', choice || null)}
+          options={{ yes: 'Had fallbacks', no: 'Had none' }}
+          value={given.withFallbacks ?? ''}
+        />
+        <SearchField
+          error={problems.costOver}
+          key={`cost ${clearings}`}
+          label="Cost over (US$)"
+          name="cost"
+          onSearch={(cost) => choose('costOver', cost || null)}
+          placeholder="0.05"
+          value={given.costOver ?? ''}
+        />
+        <SearchField
+          error={problems.durationOver}
+          key={`time ${clearings}`}
+          label="Ran longer than (seconds)"
+          name="time"
+          onSearch={(time) => choose('durationOver', time || null)}
+          placeholder="30"
+          value={given.durationOver ?? ''}
+        />
+      </div>
+      <Checkbox
+        checked={given.withBulkRows === 'yes'}
+        className="mt-3"
+        label="With jobs of bulk rows"
+        name="rows"
+        onChange={({ target }) => choose('withBulkRows', target.checked ? 'yes' : null)}
+      />
     </>
   );
 }
@@ -134,6 +132,35 @@ const hasFieldProblem = ({ model, metadata, costOver, durationOver }: JobFilterS
 interface AppliedFilter {
   text: string;
   filters: (keyof JobFilterState['given'])[];
+}
+
+interface AppliedFiltersProps {
+  applied: AppliedFilter[];
+  onRemove: (filters: AppliedFilter['filters']) => void;
+}
+
+/** A line for each filter that applies, which removes it. */
+function AppliedFilters({ applied, onRemove }: AppliedFiltersProps) {
+  return (
+    <ul aria-label="Further filters that apply" className="mt-3 flex flex-wrap gap-2">
+      {applied.map(({ text, filters }) => (
+        <li className="min-w-0 max-w-full" key={text}>
+          <Button
+            aria-label={`Remove the filter ${text}`}
+            className="max-w-full"
+            onClick={() => onRemove(filters)}
+            size="small"
+            variant="line"
+          >
+            <span className="truncate">{text}</span>
+            <span aria-hidden className="ml-2">
+              ✕
+            </span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function callWords(outcome: string): string {
