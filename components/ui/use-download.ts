@@ -5,7 +5,7 @@ import { useResult } from './outcome';
 import { saveText } from './save-file';
 
 interface Download {
-  /** What `saveText` takes; null if there is nothing to save. */
+  /** The arguments of `saveText`; null if there is nothing to save. */
   file: Parameters<typeof saveText> | null;
   /** In a sentence. */
   outcome: string;

@@ -133,7 +133,7 @@ interface JobsNoticeProps extends Pick<LiveList<FoundJob>, 'list' | 'newRows'> {
   hasStarter: boolean;
 }
 
-/** What can be done with the listed jobs, and their sums. */
+/** The actions on the listed jobs, and their sums. */
 function JobsNotice({ base, state, list, newRows, choices, hasStarter }: JobsNoticeProps) {
   const { choice, setChoice, rerunChoice, setRerunChoice } = choices;
   const shown = list.state.status === 'ready' ? list.state : null;
