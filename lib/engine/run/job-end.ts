@@ -45,6 +45,7 @@ export function jobEnd(
     tokensOut: total(({ tokensOut }) => tokensOut),
     costNanos: states.reduce<number | null>((sum, { costNanos }) => addCosts(sum, costNanos), 0),
     attempts: total(({ attempts }) => attempts),
+    hasReply: calls.some(({ model, outcome }) => model === end.model && outcome === 'ANSWERED'),
     ...outcomeOf(states, calls),
   };
 }

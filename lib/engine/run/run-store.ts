@@ -114,6 +114,8 @@ export interface JobEnd {
   costNanos: number | null;
   /** The model that was called last, under which the execution counts; null if none was. */
   model: string | null;
+  /** Whether that model has replied to the job: then it exists, and its name isn't made up. */
+  hasReply: boolean;
   /** Calls of models over all steps. */
   attempts: number;
   /** That were called, in the order of their first calls. */

@@ -81,11 +81,11 @@ const KNOWN_DAYS = 7;
 
 type CalledModel = Pick<EndedCall, 'accountId' | 'model'>;
 
-/** Whether a model is in the catalog, or has replied to the account lately. */
-async function existingModels(
+/** Whether a model is in the catalog, replied to one of these calls, or has replied to the account lately. */
+export async function existingModels(
   tx: SqlQueries,
   day: Day,
-  calls: readonly EndedCall[],
+  calls: readonly Pick<EndedCall, 'accountId' | 'model' | 'outcome'>[],
   listedModels: ReadonlySet<string>,
 ): Promise<(call: CalledModel) => boolean> {
   const idOf = ({ accountId, model }: CalledModel) => `${accountId} ${model}`;

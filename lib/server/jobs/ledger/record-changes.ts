@@ -1,5 +1,6 @@
 import { countedAs } from '@/lib/engine/run/job-end';
 import { endOf, type JobEnd, type RunChange, type TakenJob } from '@/lib/engine/run/run-store';
+import { dayOf } from '@/lib/rules/day';
 import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { dropUnseenFiles, showFiles } from '@/lib/server/files/file-contents';
@@ -29,9 +30,9 @@ import { isDispatched, type LedgerJob, readLedgerJobs } from '@/lib/server/jobs/
 import { insertPrompts } from '@/lib/server/jobs/ledger/step-prompts';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { ensureTemplates } from '@/lib/server/usage/ensure-template';
-import { meterCalls } from '@/lib/server/usage/meter-calls';
+import { meterCalls, otherModel } from '@/lib/server/usage/meter-calls';
 import { isExecution, type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
-import { meterModelCalls } from '@/lib/server/usage/meter-model-calls';
+import { existingModels, meterModelCalls } from '@/lib/server/usage/meter-model-calls';
 import { releaseCallbacks } from '@/lib/server/webhooks/callback-ledger';
 
 /** A run's change, to record. */
@@ -133,7 +134,7 @@ async function deleteUploads(tx: SqlQueries, stored: readonly StoredChange[]): P
 /** Counts the executions among the jobs that ended. */
 async function meterEnds(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes' | 'listedModels'>,
   stored: readonly StoredChange[],
 ): Promise<void> {
   const ends = stored.flatMap(({ job, change }) => {
@@ -142,8 +143,34 @@ async function meterEnds(
   });
   if (ends.length === 0) return;
   const counted = await ensureTemplates(tx, ctx, ends);
-  await meterExecutions(tx, ctx, counted.map(executionOf));
+  const nameOf = await countedModels(tx, ctx, stored, ends);
+  await meterExecutions(
+    tx,
+    ctx,
+    counted.map((end) => ({ ...executionOf(end), model: nameOf(end) })),
+  );
 }
+
+/** The names under which executions count. Usage is kept for good, so names that callers make up share one. */
+async function countedModels(
+  tx: SqlQueries,
+  { now, listedModels }: Pick<ServerContext, 'now' | 'listedModels'>,
+  stored: readonly StoredChange[],
+  ends: readonly EndedJob[],
+): Promise<(end: EndedJob) => string> {
+  const called = ends.flatMap(({ accountId, jobEnd: { model, hasReply } }) =>
+    model === null ? [] : [{ accountId, model, outcome: hasReply ? 'ANSWERED' : 'FAILED' } as const],
+  );
+  const replies = stored.flatMap(endedCalls).filter(({ outcome }) => outcome === 'ANSWERED');
+  const exists = await existingModels(tx, dayOf(now()), [...replies, ...called], listedModels);
+  return ({ accountId, jobEnd: { model } }) => {
+    if (model === null) return NO_MODEL;
+    return exists({ accountId, model }) ? model : otherModel(model);
+  };
+}
+
+/** A job that has ended with a change, and counts as an execution. */
+type EndedJob = LedgerJob & { jobEnd: JobEnd };
 
 function executionOf({
   accountId,
@@ -151,11 +178,10 @@ function executionOf({
   apiKeyId,
   templateId,
   jobEnd,
-}: LedgerJob & { templateId: string; jobEnd: JobEnd }): MeteredExecution {
+}: EndedJob & { templateId: string }): Omit<MeteredExecution, 'model'> {
   return {
     ...{ accountId, userId, apiKeyId, templateId },
     status: countedAs(jobEnd.status),
-    model: jobEnd.model ?? NO_MODEL,
     tokensIn: jobEnd.tokensIn,
     tokensOut: jobEnd.tokensOut,
     costMicros: jobEnd.costNanos === null ? null : Math.round(jobEnd.costNanos / 1_000),

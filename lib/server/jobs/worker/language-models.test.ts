@@ -146,3 +146,24 @@ test('two calls in turn share a connection', async () => {
   const ports = world.provider.calls.map(({ port }) => port);
   expect(new Set(ports).size).toBeLessThan(ports.length / 2 + 1);
 });
+
+test('executions of models that never replied count as one model, so that made-up names add no usage of their own', async () => {
+  const { prisma } = world.context.db;
+  const counted = async (model: string) => {
+    const grain = { grain: 'MODEL', subjectId: model } as const;
+    const { _sum } = await prisma.dailyUsage.aggregate({ where: grain, _sum: { executions: true } });
+    expect(await prisma.execution.count({ where: { model } })).toBe(_sum.executions ?? 0);
+    return _sum.executions ?? 0;
+  };
+  const before = await counted('compatible/other');
+  const step = { task: 'summarization', retries: 0 };
+  for (const model of ['404', '403', 'policy', 'no-usage']) await run(`compatible/${model}`, step);
+  const steps = [
+    { ...step, id: 'a', model: 'compatible/no-usage' },
+    { ...step, id: 'b', model: 'compatible/401', dependsOn: ['a'] },
+  ];
+  await world.run({ name: 'Ticket', input: 'The arm stops halfway.', steps });
+  for (const model of ['404', '403', 'policy', '401']) expect(await counted(`compatible/${model}`)).toBe(0);
+  expect(await counted('compatible/no-usage')).toBe(1);
+  expect(await counted('compatible/other')).toBe(before + 4);
+});
