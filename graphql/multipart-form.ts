@@ -111,13 +111,19 @@ export class MultipartForm {
   }
 
   async #readChunks(holds: () => boolean): Promise<void> {
+    await this.#readParts(holds);
+    // What was asked for has arrived: the rest of the body waits for the server.
+    this.#hold?.(this.#read, true);
+  }
+
+  async #readParts(holds: () => boolean): Promise<void> {
     while (!holds()) {
       if (this.#problem) throw this.#problem;
+      this.#hold?.(this.#read);
       const { done, value } = await this.#body.next().catch(refuseAborted);
       if (done) return this.#end();
       this.#read += value.byteLength;
       if (this.#read > this.#max) throw refusal(413, 'The files of this request are too large.');
-      this.#hold?.(this.#read);
       await this.#untilProblem((resolve) => this.#parser.write(asBuffer(value), () => resolve()));
     }
     if (this.#problem) throw this.#problem;

@@ -59,6 +59,7 @@ async function readParts(request: FormRequest): Promise<{ fields: Map<string, st
   if (!parser.writableEnded) parser.end();
   await Promise.race([finished, failed]);
   if (problem) throw problem;
+  hold?.(size, true);
   return { fields, file };
 }
 

@@ -22,5 +22,6 @@ export async function readBoundedText(request: Request, max: number): Promise<st
     hold?.(size);
     chunks.push(chunk);
   }
+  hold?.(size, true);
   return Buffer.concat(chunks).toString('utf8');
 }

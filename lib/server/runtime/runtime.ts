@@ -52,9 +52,9 @@ export interface RequestNotes {
   userId?: string;
   /**
    * Called with the bytes the request keeps in memory from now on: its body while it arrives, its response until it has
-   * been read (server/http/connections/held-bytes.ts).
+   * been read (server/http/connections/held-bytes.ts). A body that `isReceived` is complete.
    */
-  hold?: (bytes: number) => void;
+  hold?: (bytes: number, isReceived?: boolean) => void;
   /** Called once the call only waits for work of the server's: others can begin (server/http/connections/take-turns.ts). */
   endTurn?: () => void;
   /** While the call only waits for work of the server's: lets it respond with what there is by then. */

@@ -3,6 +3,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { nodeRequest } from '@/graphql/node-http';
+import { readForm } from '@/lib/server/batches/read-form';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 import { boundHeldBytes } from './held-bytes';
 
 const KIB = 1024;
@@ -19,7 +22,7 @@ afterEach(() => {
 async function serve({ grace = 0 } = {}) {
   const holdFor = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace });
   const responses: ServerResponse[] = [];
-  const holds: ((kib: number) => void)[] = [];
+  const holds: ((kib: number, isReceived?: boolean) => void)[] = [];
   const notes: { answerEarly?: () => void }[] = [];
   server = createServer((request, response) => {
     const [, client = '', size] = (request.url ?? '').split('/');
@@ -27,7 +30,7 @@ async function serve({ grace = 0 } = {}) {
     const own = {};
     notes.push(own);
     const hold = holdFor(client, request, response, own);
-    holds.push((kib) => hold(kib * KIB));
+    holds.push((kib, isReceived) => hold(kib * KIB, isReceived));
     hold(Number(size) * KIB);
   });
   server.listen(0, '127.0.0.1');
@@ -141,4 +144,62 @@ test('a stream that held nothing for a while begins to hold something when it do
   holds[0]?.(90);
   holds[0]?.(120);
   expect(await Promise.all(responses.map(isCut))).toEqual([false, true, false]);
+});
+
+test('complete uploads that wait for the server keep their connections, and one that still arrives is cut', async () => {
+  const holdFor = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace: 100 });
+  const turn = Promise.withResolvers<void>();
+  let received = 0;
+  server = createServer(async (request, response) => {
+    const hold = holdFor('one', request, response, {});
+    const file = await requestNotes
+      .run({ fields: [], hold }, () => readForm(nodeRequest(request, response)))
+      .catch(() => null);
+    received += 1;
+    await turn.promise;
+    response.end(String(file?.size));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const upload = () => {
+    const form = new FormData();
+    form.set('purpose', 'batch');
+    form.set('file', new File(['x'.repeat(200 * KIB)], 'rows.jsonl'));
+    return fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: form }).then((sent) => sent.text());
+  };
+  const uploads = [upload(), upload()];
+  while (received < 2) await delay(10);
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  sockets.push(socket);
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: site\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 200000\r\n\r\n',
+  );
+  socket.write(
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(100 * KIB)}`,
+  );
+  await once(socket, 'close');
+  turn.resolve();
+  expect(await Promise.all(uploads)).toEqual([String(200 * KIB), String(200 * KIB)]);
+});
+
+test('over twice the overall bound, complete bodies are cut too, those of the client that holds most first', async () => {
+  const { open, responses, holds } = await serve();
+  for (let index = 0; index < 5; index += 1) {
+    await open(index < 3 ? '/most/0' : '/other/0');
+    holds[index]?.(400, true);
+  }
+  expect(await Promise.all(responses.map(isCut))).toEqual(Array(5).fill(false));
+  await open('/third/0');
+  holds[5]?.(400, true);
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, ...Array(5).fill(false)]);
+});
+
+test('a complete body no longer counts as one once its response is sent', async () => {
+  const { open, responses, holds } = await serve();
+  await open('/one/0');
+  holds[0]?.(200, true);
+  holds[0]?.(200);
+  await open('/one/200');
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, false]);
 });

@@ -15,6 +15,8 @@ interface Holding {
   request: IncomingMessage;
   notes: Notes;
   bytes: number;
+  /** Whether it is a complete body: its client has done its part. */
+  isReceived: boolean;
   /** By the clock of `performance`. */
   since: number;
 }
@@ -26,14 +28,22 @@ interface Bounds {
   grace?: number;
 }
 
-/** To be called with the bytes that a request holds from now on; it holds none once its response is closed. */
-type Hold = (bytes: number) => void;
+/**
+ * To be called with the bytes that a request holds from now on, and whether they are its complete body; it holds none
+ * once its response is closed.
+ */
+type Hold = (bytes: number, isReceived?: boolean) => void;
+
+/** What became of a wish to cut a connection: it was cut, one can be cut later, or there is none. */
+type Cut = 'done' | 'later' | 'none';
 
 /**
  * Bounds what API calls and forms hold in memory while their client sends a body slowly or doesn't read the response:
  * per client, and overall. Over a bound, the connection that has held something longest is cut, of that client or of
  * the client that holds most. No connection is cut within its first `grace` milliseconds, and a call that only waits for
- * work of the server's responds early instead.
+ * work of the server's responds early instead. A complete body that waits for the server isn't cut for its client's
+ * share, because what accounts may have waiting is bounded too (`limits.unchecked`); it is over twice the overall bound,
+ * and after all others.
  *
  * @returns makes the `Hold` of each request
  */
@@ -60,32 +70,45 @@ export function boundHeldBytes({
     held.delete(response);
     add(holding.client, -holding.bytes);
   };
-  /** @returns whether a connection of that client was cut */
-  const cutOldest = (owner: string) => {
-    for (const [response, { client, request, notes, bytes, since }] of held) {
+  /** @param received whether to cut one with a complete body */
+  const cutOldest = (owner: string, received = false): Cut => {
+    for (const [response, { client, request, notes, bytes, isReceived, since }] of held) {
       if (client !== owner || bytes === 0) continue;
-      if (performance.now() - since < grace) return false;
+      if (isReceived && !notes.answerEarly && !received) continue;
+      if (performance.now() - since < grace) return 'later';
       release(response);
       if (notes.answerEarly) {
         notes.answerEarly();
-        return true;
+        return 'done';
       }
       // The whole connection: a response whose turn hasn't come has no socket that its own end would close.
       request.socket.destroy();
-      return true;
+      return 'done';
     }
-    return false;
+    return 'none';
   };
-  const largestClient = () => {
-    let [largest, most] = ['', 0];
-    for (const [client, bytes] of clientTotals) if (bytes > most) [largest, most] = [client, bytes];
-    return largest;
+  /** Of the client that holds most, unless it has none to cut. */
+  const cutLargest = (received = false): Cut => {
+    for (const [client] of [...clientTotals].sort(([, one], [, other]) => other - one)) {
+      const cut = cutOldest(client, received);
+      if (cut !== 'none') return cut;
+    }
+    return 'none';
   };
   const trim = () => {
     let isOver = false;
     for (const [client] of clientTotals)
-      while (!isOver && (clientTotals.get(client) ?? 0) > perClient) isOver = !cutOldest(client);
-    while (!isOver && total > overall) isOver = !cutOldest(largestClient());
+      while ((clientTotals.get(client) ?? 0) > perClient)
+        if (cutOldest(client) !== 'done') {
+          isOver = true;
+          break;
+        }
+    while (total > overall) {
+      const cut = cutLargest();
+      if (cut === 'done' || (cut === 'none' && total > 2 * overall && cutLargest(true) === 'done')) continue;
+      isOver = true;
+      break;
+    }
     if (!isOver || later) return;
     later = setTimeout(() => {
       later = undefined;
@@ -94,25 +117,27 @@ export function boundHeldBytes({
     later.unref();
   };
 
-  return (client, request, response, notes) => (bytes) => {
-    if (response.closed || request.socket.destroyed) return;
-    const counted = bytes < SMALL ? 0 : bytes;
-    const holding = held.get(response);
-    if (holding) {
-      // Changed in place: a request that holds more now has still held something since its first bytes.
-      add(client, counted - holding.bytes);
-      // A stream that held nothing for a while: it begins to hold something.
-      if (holding.bytes === 0) {
-        holding.since = performance.now();
-        held.delete(response);
-        held.set(response, holding);
+  return (client, request, response, notes) =>
+    (bytes, isReceived = false) => {
+      if (response.closed || request.socket.destroyed) return;
+      const counted = bytes < SMALL ? 0 : bytes;
+      const holding = held.get(response);
+      if (holding) {
+        // Changed in place: a request that holds more now has still held something since its first bytes.
+        add(client, counted - holding.bytes);
+        // A stream that held nothing for a while: it begins to hold something.
+        if (holding.bytes === 0) {
+          holding.since = performance.now();
+          held.delete(response);
+          held.set(response, holding);
+        }
+        holding.bytes = counted;
+        holding.isReceived = isReceived;
+      } else if (counted > 0) {
+        held.set(response, { client, request, notes, bytes: counted, isReceived, since: performance.now() });
+        add(client, counted);
+        response.once('close', () => release(response));
       }
-      holding.bytes = counted;
-    } else if (counted > 0) {
-      held.set(response, { client, request, notes, bytes: counted, since: performance.now() });
-      add(client, counted);
-      response.once('close', () => release(response));
-    }
-    if ((clientTotals.get(client) ?? 0) > perClient || total > overall) trim();
-  };
+      if ((clientTotals.get(client) ?? 0) > perClient || total > overall) trim();
+    };
 }
