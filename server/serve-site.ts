@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import type { Catalog } from '@/lib/engine/models/catalog';
@@ -9,8 +8,8 @@ import { holdDatabase } from '@/lib/server/database/sqlite/hold-database';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { endStreams } from '@/lib/server/runtime/runtime';
 import { startRuntime } from '@/lib/server/starting/start-runtime';
-import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
+import { endInTime } from '@/server/end-in-time';
 import { admitRequests } from '@/server/http/connections/admit-requests';
 import { createBoundedServer } from '@/server/http/connections/bounded-server';
 import { closeGracefully } from '@/server/http/connections/close-gracefully';
@@ -30,9 +29,6 @@ import { logUnfinished } from '@/server/monitoring/request-log';
 import { announce } from '@/server/starting/announce';
 import { checkStart } from '@/server/starting/check-start';
 import { recordServer } from '@/server/starting/server-records';
-
-/** How long (ms) ending may take in all. Then the server cuts off what still runs, and exits with 1. */
-const LONGEST_END = 9_500;
 
 /**
  * Serves the site until the process is asked to end; then it finishes the requests under way, within ten seconds.
@@ -73,20 +69,16 @@ export async function serve(
   const next = startNext(createNext, server, { host: environment.host, port, dev });
 
   const end = async () => {
-    // Calls that wait for a job return once the jobs are given back.
-    await Promise.all([close(), api.workflows.stop()]);
-    await next.close();
-    await api.close();
-    releaseDatabase();
-    return 0;
+    try {
+      // Calls that wait for a job return once the jobs are given back.
+      await Promise.all([close(), api.workflows.stop()]);
+      await next.close();
+    } finally {
+      await api.close();
+      releaseDatabase();
+    }
   };
-  endWith(async () => {
-    logger.info({ underWay: underWay() }, 'Asked to end');
-    const code = await Promise.race([end(), delay(LONGEST_END, 1)]);
-    if (code === 0) logger.info('Ended');
-    else logger.error({ underWay: underWay() }, 'Ended before all was done');
-    return code;
-  });
+  endInTime(logger, end, () => ({ underWay: underWay() }));
 
   const monitor = monitoring(environment, server, logger, isClosing);
   const respond = respondInOrder(environment, { dev, monitor, next, api });

@@ -3,8 +3,8 @@ import type { Environment } from '@/lib/config/environment';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { startRuntime } from '@/lib/server/starting/start-runtime';
-import { endWith } from '@/scripts/console/command.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { endInTime } from '@/server/end-in-time';
 import { logConsole } from '@/server/monitoring/log-console';
 import { serveMonitoring } from '@/server/monitoring/monitoring';
 import { checkMigrated } from '@/server/starting/check-start';
@@ -27,14 +27,11 @@ export async function work(environment: Environment, catalog: Catalog): Promise<
   const { close } = startRuntime({ ...environment, runJobs: true }, catalog);
   // Without a connection, as while the database restarts, nothing else would keep the process.
   const alive = setInterval(() => {}, 60_000);
-  endWith(async () => {
+  endInTime(logger, async () => {
     isEnding = true;
-    logger.info('Asked to end');
     await close();
     monitor?.close();
     clearInterval(alive);
-    logger.info('Ended');
-    return 0;
   });
   console.log(
     monitor

@@ -23,16 +23,17 @@ let end = async (/** @type {number} */ code) => {
 /**
  * Sets what a command does when a signal asks it to end. By default it stops its children and exits.
  *
- * @param {() => Promise<number>} work resolves to the exit code
+ * @param {() => Promise<number>} work resolves to the exit code; its error is printed, and the code is 1
  */
 export function endWith(work) {
   end = async () => {
     let code = 1;
     try {
       code = await work();
-    } finally {
-      process.exit(code);
+    } catch (error) {
+      console.error(error);
     }
+    process.exit(code);
   };
 }
 

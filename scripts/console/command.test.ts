@@ -97,3 +97,15 @@ test('a package that is missing, or is for another Node, is named in a sentence 
     stderr: expect.stringMatching(/^A package was installed for another Node or another machine than Node /),
   });
 });
+
+test('an end that fails prints its error, and the exit code is 1', () => {
+  const script = `import { endWith, runCommand } from '${root}/scripts/console/command.mjs';
+    endWith(async () => { throw new Error('The database is gone.'); });
+    await runCommand(async () => {
+      setTimeout(() => process.kill(process.pid, 'SIGTERM'));
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+    });`;
+  expect(
+    spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
+  ).toMatchObject({ status: 1, stderr: expect.stringContaining('The database is gone.') });
+});

@@ -57,3 +57,19 @@ test('closing writes what is in memory only', async () => {
   await close();
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
+
+test('closing writes it also if the jobs under way could not be given back, and says why', async () => {
+  const file = path.join(folder, 'test.db');
+  copyFileSync(inject('emptyDatabase'), file);
+  const { close, workflows } = startRuntime(
+    readEnvironment({ DATABASE_URL: `file:${file}` }),
+    readCatalog(''),
+  );
+  const stop = workflows.stop.bind(workflows);
+  vi.spyOn(workflows, 'stop').mockImplementation(async () => {
+    await stop();
+    throw new Error('A job is stuck.');
+  });
+  await expect(close()).rejects.toThrow('A job is stuck.');
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});

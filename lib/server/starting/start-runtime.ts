@@ -71,10 +71,17 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
       limiters.makeCallLimiter,
     ),
     close: async () => {
-      await workflows.stop();
-      await Promise.allSettled([...drains.map((drain) => drain()), traces?.close()]);
-      await limiters.close();
-      await context.db.close();
+      // Jobs that couldn't be given back mustn't keep what is in memory only from being written.
+      try {
+        await workflows.stop();
+      } finally {
+        await Promise.allSettled([...drains.map((drain) => drain()), traces?.close()]);
+        try {
+          await limiters.close();
+        } finally {
+          await context.db.close();
+        }
+      }
     },
   };
 }
