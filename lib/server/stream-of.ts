@@ -13,3 +13,30 @@ export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uin
     },
     { highWaterMark: 0 },
   );
+
+/** The same response. `onEnd` is called once its body has been read, has failed, or won't be read by its client. */
+export function untilSent({ body, status, headers }: Response, onEnd: () => void): Response {
+  if (!body) onEnd();
+  const reader = body?.getReader();
+  const sent =
+    reader &&
+    new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { value, done } = await reader.read().catch((error) => {
+            onEnd();
+            throw error;
+          });
+          if (!done) return controller.enqueue(value);
+          onEnd();
+          controller.close();
+        },
+        async cancel(reason) {
+          onEnd();
+          await reader.cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  return new Response(sent, { status, headers });
+}

@@ -22,7 +22,7 @@ import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { turns } from '@/lib/server/runtime/fair-turns';
 import { readBoundedText } from '@/lib/server/runtime/read-bounded-text';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
-import { streamOf } from '@/lib/server/stream-of';
+import { streamOf, untilSent } from '@/lib/server/stream-of';
 
 /** The parts of a request that are read; its address is given apart. */
 export type BatchRequest = Pick<Request, 'method' | 'headers' | 'body' | 'text' | 'signal'>;
@@ -122,25 +122,26 @@ const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Responds to any request under `/v1`. Never throws. @param url the path and query of its address */
+/**
+ * Responds to any request under `/v1`. Never throws. The call is under way until the client has the response, or has left.
+ * @param url the path and query of its address
+ */
 export async function respondToBatches(request: BatchRequest, url: string): Promise<Response> {
   if (!runtime.api) return refuse(refusalOf(null));
   const { context, workflows, apiLimiter } = runtime.api;
-  return serveBatches({ ...context, workflows }, apiLimiter, request, url);
+  const leave = apiLimiter.enter(clientAddress(request));
+  if (typeof leave !== 'function') return refuse(refusalOf(leave));
+  return untilSent(await serveCall({ ...context, workflows }, apiLimiter, request, url), leave);
 }
 
-/** The same for a given server, as tests have one. */
-export async function serveBatches(
+async function serveCall(
   ctx: WorkflowContext,
   limiter: ApiLimiter,
   request: BatchRequest,
   url: string,
 ): Promise<Response> {
-  const address = clientAddress(request);
-  const leave = limiter.enter(address);
-  if (typeof leave !== 'function') return refuse(refusalOf(leave));
   try {
-    await limiter.countClient(address);
+    await limiter.countClient(clientAddress(request));
     const path = pathOf(url);
     const endpoint = endpoints.find((one) => one.path.test(path));
     if (!endpoint) return refuse(unknownPath);
@@ -155,8 +156,6 @@ export async function serveBatches(
     return await method.respond({ ctx, viewer, request, id, query });
   } catch (error) {
     return refuse(refusalOf(error, request.headers));
-  } finally {
-    leave();
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { dropUnseenFiles } from '@/lib/server/files/file-contents';
 import { keepFile } from '@/lib/server/files/keep-file';
@@ -127,6 +128,20 @@ describe('a file', () => {
       Promise.all(people.map(async (person) => (await withToken(person, id)).status));
     expect(await statuses('developer', 'admin', 'colleague', 'stranger')).toEqual([200, 200, 404, 404]);
     expect((await get(`/api/files/${id}`)).status).toBe(401);
+  });
+
+  test('counts as a call under way until its client has read it or has left', async () => {
+    const { files } = await run([{ name: 'writeToTxt' }]);
+    const address = '198.51.100.1';
+    const open = () => get(files[0]?.url ?? '', { headers: { 'x-forwarded-for': address } });
+    const responses = await Promise.all(Array.from({ length: limits.callsUnderWay }, open));
+    const refused = await open();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    await responses.shift()?.body?.cancel();
+    await responses.shift()?.text();
+    const again = [await open(), await open(), await open()];
+    expect(again.map(({ status }) => status)).toEqual([200, 200, 429]);
+    for (const response of [...responses, ...again]) await response.body?.cancel();
   });
 
   test('is read in ranges, and not again by a client that has it', async () => {

@@ -13,7 +13,7 @@ import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { runtime } from '@/lib/server/runtime/runtime';
-import { streamOf } from '@/lib/server/stream-of';
+import { streamOf, untilSent } from '@/lib/server/stream-of';
 
 /** HTTP statuses of refusals; all others are 400. */
 const statuses: Partial<Record<AppError['code'], number>> = {
@@ -38,10 +38,22 @@ export async function respondToFile(request: FileRequest, id: string): Promise<R
 
 /**
  * Serves a file, a range of it, a job's download, or the sheet of a bulk run. The caller has a signed link, or the bearer
- * token of a user who may see the job or the run.
+ * token of a user who may see the job or the run. The call is under way until the client has the file, or has left.
  * @param id of a file, of a job, or of a bulk run
  */
 export async function serveFile(
+  ctx: WorkflowContext,
+  limiter: ApiLimiter,
+  request: FileRequest,
+  id: string,
+): Promise<Response> {
+  const leave = limiter.enter(clientAddress(request));
+  if (typeof leave !== 'function') return refusedCall(leave);
+  return untilSent(await makeResponse(ctx, limiter, request, id), leave);
+}
+
+/** Never throws. */
+async function makeResponse(
   ctx: WorkflowContext,
   limiter: ApiLimiter,
   request: FileRequest,
@@ -55,11 +67,7 @@ export async function serveFile(
       : await findDownload(ctx, id, access);
     return respondWith(download, request);
   } catch (error) {
-    if (error instanceof AppError) {
-      const { code, message, details } = error;
-      const after = details.retryAfter;
-      return refuse(statuses[code] ?? 400, code, message, after ? { 'retry-after': String(after) } : {});
-    }
+    if (error instanceof AppError) return refusedCall(error);
     if (databaseFailure(error)) return unavailable();
     // Nobody reads this.
     if (request.signal.aborted) return new Response(null, { status: 499 });
@@ -169,6 +177,11 @@ const refuse = (
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   });
+
+function refusedCall({ code, message, details: { retryAfter } }: AppError): Response {
+  const headers = retryAfter ? { 'retry-after': String(retryAfter) } : {};
+  return refuse(statuses[code] ?? 400, code, message, headers);
+}
 
 const unavailable = () =>
   refuse(503, 'INTERNAL', "The server can't read its database now. Try again in a minute.", {

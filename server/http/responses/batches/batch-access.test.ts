@@ -1,6 +1,8 @@
 import type OpenAI from 'openai';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
+import { respondToBatches } from '@/lib/server/batches/respond-to-batches';
 import {
   type BatchWorld,
   batchUrl,
@@ -28,6 +30,25 @@ const create = (id: string, by = client) => createBatchOver(id, by);
 const ended = (id: string, by = client) => endedBatch(id, by);
 
 describe('access', () => {
+  test('a download counts as a call under way until its client has read it or has left', async () => {
+    const { id } = await upload([lineOf('a')]);
+    const get = () => {
+      const headers = new Headers({
+        authorization: `Bearer ${client.apiKey}`,
+        'x-forwarded-for': '198.51.100.1',
+      });
+      const address = `/v1/files/${id}/content`;
+      return respondToBatches(new Request(`http://localhost${address}`, { headers }), address);
+    };
+    const responses = await Promise.all(Array.from({ length: limits.callsUnderWay }, get));
+    expect((await get()).status).toBe(429);
+    await responses.shift()?.body?.cancel();
+    expect(await responses.shift()?.text()).toContain('"custom_id":"a"');
+    const again = [await get(), await get(), await get()];
+    expect(again.map(({ status }) => status)).toEqual([200, 200, 429]);
+    for (const response of [...responses, ...again]) await response.body?.cancel();
+  });
+
   test("no other account's and no colleague's files and batches are there", async () => {
     const file = await upload([lineOf('a')]);
     const batch = await ended((await create(file.id)).id);
