@@ -91,6 +91,25 @@ test('failures have the codes of their jobs, as far as those are kept', async ()
   expect(await rows('User', { by: 'ERROR_CODE' })).toEqual(['Jobs not kept 3/9 100']);
 });
 
+test('a job that failed long after it was created counts on the day of its end', async () => {
+  const { colleague } = world.users;
+  await meter(server.context, colleague, '2022-02-02T00:01:00Z', 2, { status: 'FAILED' });
+  const failed = {
+    ...({ status: 'FAILED', errorCode: 'STREAM_CUT' } as const),
+    finishedAt: new Date('2022-02-02T00:01:00Z'),
+  };
+  await server.context.db.write((tx) =>
+    tx.job.createMany({
+      data: [
+        { ...endedJob(colleague, 'job_patient'), ...failed, createdAt: new Date('2021-01-01') },
+        { ...endedJob(colleague, 'job_quick'), ...failed, createdAt: failed.finishedAt },
+      ],
+    }),
+  );
+  const days = { from: '2022-02-02', to: '2022-02-02' };
+  expect(await rows('Account', { by: 'ERROR_CODE', ...days })).toEqual(['STREAM_CUT 2/2 100']);
+});
+
 test('a job that failed after midnight counts on that day alone, as its execution does', async () => {
   const { colleague } = world.users;
   await meter(server.context, colleague, '2023-02-02T00:01:00Z', 1, { status: 'FAILED' });

@@ -3,10 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { addDays, type Day } from '@/lib/rules/day';
 import type { SqlReader } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import type { UsageRange } from './usage-range';
-
-/** Days read per turn of the event loop: other calls run in between, and memory stays bounded. */
-const DAYS_AT_ONCE = 100;
+import { inParts, type UsageRange } from './usage-range';
 
 /** How many entries the cached sums may have in total, about a hundred bytes each; a range itself counts as six. */
 const MOST_KEPT = 50_000;
@@ -62,13 +59,10 @@ async function sizeOf(readRows: SqlReader, scope: RankedScope, range: UsageRange
   return { rows: Number(size?.rows ?? 0), executions: Number(size?.executions ?? 0) };
 }
 
-async function addUp(readRows: SqlReader, scope: RankedScope, { from, to }: UsageRange): Promise<Sums> {
+async function addUp(readRows: SqlReader, scope: RankedScope, range: UsageRange): Promise<Sums> {
   const sums = new Map<string, number>();
-  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
-    // Reads are synchronous, so awaiting one doesn't let other calls run.
-    if (first > from) await yieldToEventLoop();
-    const last = addDays(first, DAYS_AT_ONCE - 1);
-    const { ids, totals } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
+  for await (const part of inParts(range)) {
+    const { ids, totals } = await columnsOf(readRows, scope, part);
     for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (totals[index] ?? 0));
   }
   return sums;

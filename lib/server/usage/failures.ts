@@ -1,6 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
-import { addDays, endOfDay, startOfDay } from '@/lib/rules/day';
+import { dayOf, endOfDay, startOfDay } from '@/lib/rules/day';
 import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -8,7 +7,7 @@ import { findUsageUser } from '@/lib/server/users/find-user';
 import { type TopInput, topInput } from '@/lib/validation/usage';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type RankedScope, rowsOf, subjectColumn } from './executions-by-subject';
-import { type UsageRange, usageRange } from './usage-range';
+import { inParts, type UsageRange, usageRange } from './usage-range';
 import { ofAccount, ofUser, type UsageSubject, usageTotals } from './usage-totals';
 
 /** The groups that failed executions are counted by. */
@@ -32,9 +31,6 @@ export interface FailureEntry {
 type CountedGroup = Exclude<FailureGroup, 'ERROR_CODE'>;
 
 type Counts = Omit<FailureEntry, 'name' | 'share'>;
-
-/** Days read per turn of the event loop: other calls run in between. */
-const DAYS_AT_ONCE = 100;
 
 /**
  * The failures of an account, most failures first; the last 30 days unless a range is given.
@@ -110,21 +106,7 @@ async function failuresByCode(
   const range = usageRange(days, ctx.now());
   const { executions, succeeded } = await usageTotals(ctx.db.sql, subject, range);
   const failed = executions - succeeded;
-  const ofUser = subject.grain === 'USER' ? { userId: subject.subjectId } : {};
-  const groups = await ctx.db.prisma.job.groupBy({
-    by: ['errorCode'],
-    where: {
-      accountId: subject.accountId,
-      status: 'FAILED',
-      ...ofUser,
-      // On the day of its end, as its execution counts: otherwise more jobs could have failed than executions.
-      finishedAt: { gte: startOfDay(range.from), lt: endOfDay(range.to) },
-      // Implied, and indexed.
-      createdAt: { lt: endOfDay(range.to) },
-    },
-    _count: true,
-  });
-  const known = groups.map(({ errorCode, _count }) => ({ id: errorCode, failed: _count }));
+  const known = [...(await countCodes(ctx, subject, range))].map(([id, count]) => ({ id, failed: count }));
   const rest = failed - known.reduce((sum, entry) => sum + entry.failed, 0);
   return [...known, { id: null, failed: rest }]
     .filter((entry) => entry.failed > 0)
@@ -138,12 +120,39 @@ async function failuresByCode(
     }));
 }
 
-async function countsIn(ctx: ServerContext, scope: RankedScope, { from, to }: UsageRange): Promise<Counts[]> {
+/** How many jobs have failed with each code on the days of the range. */
+async function countCodes(
+  { db: { prisma } }: ServerContext,
+  { grain, accountId, subjectId }: UsageSubject,
+  { from, to }: UsageRange,
+): Promise<Map<string | null, number>> {
+  const where = {
+    ...{ accountId, status: 'FAILED' as const, ...(grain === 'USER' && { userId: subjectId }) },
+    // On the day of its end, as its execution counts: otherwise more jobs could have failed than executions.
+    finishedAt: { gte: startOfDay(from), lt: endOfDay(to) },
+  };
+  const counts = new Map<string | null, number>();
+  const oldest = await prisma.job.findFirst({
+    where: { ...where, finishedAt: { not: null } },
+    orderBy: { createdAt: 'asc' },
+    select: { createdAt: true },
+  });
+  if (!oldest) return counts;
+  // Jobs are indexed by their beginning, and nothing bounds how long one waits, as for approvals.
+  for await (const part of inParts({ from: dayOf(oldest.createdAt), to })) {
+    const groups = await prisma.job.groupBy({
+      by: ['errorCode'],
+      where: { ...where, createdAt: { gte: startOfDay(part.from), lt: endOfDay(part.to) } },
+      _count: true,
+    });
+    for (const { errorCode, _count } of groups) counts.set(errorCode, (counts.get(errorCode) ?? 0) + _count);
+  }
+  return counts;
+}
+
+async function countsIn(ctx: ServerContext, scope: RankedScope, range: UsageRange): Promise<Counts[]> {
   const counts = new Map<string, Counts & { id: string }>();
-  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
-    // Reads are synchronous, so awaiting one doesn't let other calls run.
-    if (first > from) await yieldToEventLoop();
-    const last = addDays(first, DAYS_AT_ONCE - 1);
+  for await (const part of inParts(range)) {
     const rows = await ctx.db.sql<{
       id: string;
       executions: number | bigint;
@@ -151,7 +160,7 @@ async function countsIn(ctx: ServerContext, scope: RankedScope, { from, to }: Us
     }>(Prisma.sql`
       SELECT ${subjectColumn(scope)} AS "id", SUM("executions") AS "executions",
         SUM("executions" - "succeeded") AS "failed"
-      FROM ${rowsOf(scope, { from: first, to: last < to ? last : to })} GROUP BY "id"`);
+      FROM ${rowsOf(scope, part)} GROUP BY "id"`);
     for (const { id, executions, failed } of rows) {
       const known = counts.get(id) ?? { id, executions: 0, failed: 0 };
       known.executions += Number(executions);

@@ -1,15 +1,13 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
 import { providerOf } from '@/lib/engine/models/catalog';
 import type { OpenCircuit } from '@/lib/engine/routing/breakers';
-import { addDays } from '@/lib/rules/day';
 import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { SqlReader } from '@/lib/server/database/database';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { parseInput } from '@/lib/server/parse-input';
 import { type RangeInput, rangeInput } from '@/lib/validation/usage';
 import { type AttemptOutcome, Prisma } from '@/prisma/generated/prisma/client';
-import { type UsageRange, usageRange } from './usage-range';
+import { inParts, type UsageRange, usageRange } from './usage-range';
 
 /** How often calls failed with a code, and what they cost. */
 export interface CallFailures {
@@ -62,9 +60,6 @@ export interface CallsScope {
 /** Codes that are listed per model, at most. */
 export const MOST_CODES = 20;
 
-/** Days read per turn of the event loop: other calls run in between. */
-const DAYS_AT_ONCE = 100;
-
 /**
  * The reliability of the models that an account has called, most calls first; the last 30 days unless a range is given.
  * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
@@ -84,15 +79,10 @@ export async function reliabilityByAccount(
 export async function modelReliability(
   ctx: WorkflowContext,
   scope: CallsScope,
-  { from, to }: UsageRange,
+  range: UsageRange,
 ): Promise<ModelReliability[]> {
   const rows: CallsRow[] = [];
-  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
-    // Reads are synchronous, so awaiting one doesn't let other calls run.
-    if (first > from) await yieldToEventLoop();
-    const last = addDays(first, DAYS_AT_ONCE - 1);
-    rows.push(...(await readCalls(ctx.db.sql, scope, { from: first, to: last < to ? last : to })));
-  }
+  for await (const part of inParts(range)) rows.push(...(await readCalls(ctx.db.sql, scope, part)));
   return [...Map.groupBy(rows, ({ model }) => model)]
     .map(([model, calls]) => ({ ...sumUp(model, calls), circuit: circuitOf(ctx, scope.accountId, model) }))
     .sort((one, other) => other.calls - one.calls || (one.model < other.model ? -1 : 1))

@@ -1,7 +1,11 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
 import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, rangeProblem, weekOf } from '@/lib/rules/day';
 import { badInput } from '@/lib/server/errors';
 import type { RangeInput } from '@/lib/validation/usage';
+
+/** Days read per turn of the event loop: other calls run in between, and memory stays bounded. */
+const DAYS_AT_ONCE = 100;
 
 export type Timeframe = 'daily' | 'weekly' | 'monthly';
 
@@ -53,4 +57,14 @@ export function sameDaysOfLastMonth({ from, to }: UsageRange): UsageRange {
   const first = addMonths(from, -1);
   const last = addDays(first, daysIn(from, to) - 1);
   return { from: first, to: last < from ? last : addDays(from, -1) };
+}
+
+/** The parts of a range, each to be read in a turn of the event loop of its own. */
+export async function* inParts({ from, to }: UsageRange): AsyncGenerator<UsageRange> {
+  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
+    // Reads are synchronous, so awaiting one doesn't let other calls run.
+    if (first > from) await yieldToEventLoop();
+    const last = addDays(first, DAYS_AT_ONCE - 1);
+    yield { from: first, to: last < to ? last : to };
+  }
 }
