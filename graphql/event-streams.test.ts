@@ -3,7 +3,7 @@ import { type IncomingMessage, request as openRequest, type Server, type ServerR
 import type { AddressInfo } from 'node:net';
 import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { Repeater } from 'graphql-yoga';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { handleNodeRequest } from '@/graphql/node-http';
 import { createGraphqlServer } from '@/graphql/yoga';
@@ -403,6 +403,31 @@ test.each([
   expect(all).not.toContain('not for you');
   expect(eventsIn(all).at(-1)?.errors).toMatchObject([{ extensions: { code } }]);
   expect(ended).toBe(1);
+});
+
+test('a stream without events ends too once its caller’s session has ended, and one of another caller stays', async () => {
+  const { users } = await createTestWorld(api.context);
+  const token = await sessionToken(api.context, users.admin);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const sent = reader(await subscribe({ authorization: `Bearer ${token}` }));
+    const other = reader(await subscribe());
+    await until(() => begun === 2);
+    await new Promise((resolve) => setTimeout(resolve, limits.streamTrust));
+    vi.advanceTimersByTime(10_000);
+    await new Promise((resolve) => setTimeout(resolve, limits.streamTrust));
+    expect(ended).toBe(0);
+    await api.context.db.write((tx) => tx.session.deleteMany());
+    vi.advanceTimersByTime(10_000);
+    const all = await sent.toEnd();
+    expect(eventsIn(all)).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
+    expect(all).toMatch(/event: complete\ndata:\n\n$/);
+    expect(ended).toBe(1);
+    void push('still open');
+    await other.until('still open');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a stream that begins while the process ends, ends too', async () => {

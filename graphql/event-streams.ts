@@ -8,10 +8,13 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 
+/** How often (ms) the caller of a stream without events is checked: each of hundreds of streams reads the database then. */
+const CHECK_EVERY = 10_000;
+
 /**
  * Yoga plugin: opens a subscription's event stream if the client accepts one and its caller doesn't have too many open.
  * Streams count separately from calls under way. A stream ends when its caller loses access or the process ends; its
- * last event says why. Must be the last plugin that listens for subscriptions.
+ * last event says why. Without events, it takes some seconds until the lost access is noticed. Must be the last plugin that listens for subscriptions.
  *
  * An async generator doesn't run its `return` while it waits for its next event. Such a source needs the signal of
  * `context.request` to notice at once that the client has left.
@@ -32,7 +35,7 @@ export const eventStreams = (
         const result = await subscribeFn(args);
         if (isAsyncIterable<ExecutionResult>(result)) {
           const check = callerCheck(viewer, () => viewerOf(request));
-          return mapAsyncIterator(openStream(result, request.signal, leave), async (event) => {
+          return mapAsyncIterator(openStream(result, request.signal, leave, check), async (event) => {
             await check();
             return event;
           });
@@ -94,11 +97,13 @@ const eventsNotAccepted = () =>
  * The source's events until the source ends, the client leaves, or the process ends.
  * @param gone aborted once the client has left, which can be before anything reads the events
  * @param onEnd called once
+ * @param check throws an AppError once the caller has lost access; called now and then
  */
 function openStream(
   events: AsyncIterable<ExecutionResult>,
   gone: AbortSignal,
   onEnd: () => void,
+  check: () => Promise<void>,
 ): AsyncIterableIterator<ExecutionResult> {
   const source = events[Symbol.asyncIterator]();
   let isOver = false;
@@ -108,6 +113,7 @@ function openStream(
   let wake = () => {};
   const finish = () => {
     isOver = true;
+    clearInterval(checking);
     runtime.streams.open.delete(endEarly);
     gone.removeEventListener('abort', end);
     onEnd();
@@ -126,10 +132,20 @@ function openStream(
     void leaveSource();
     wake();
   };
-  const endEarly = () => {
-    last = { errors: [ending()] };
+  const endWith = (originalError: AppError) => {
+    last = { errors: [new GraphQLError(originalError.message, { originalError })] };
     end();
   };
+  const endEarly = () => endWith(ending());
+  const checking = setInterval(async () => {
+    try {
+      await check();
+    } catch (error) {
+      // Any other error, as of a database that can't be read now, says nothing about the caller.
+      if (error instanceof AppError && !isOver) endWith(error);
+    }
+  }, CHECK_EVERY);
+  checking.unref();
   const afterEnd = (): IteratorResult<ExecutionResult> => {
     const value = last;
     last = undefined;
@@ -167,10 +183,4 @@ function openStream(
   };
 }
 
-function ending(): GraphQLError {
-  const originalError = new AppError(
-    'INTERNAL',
-    'The server is restarting. Subscribe again in a few seconds.',
-  );
-  return new GraphQLError(originalError.message, { originalError });
-}
+const ending = () => new AppError('INTERNAL', 'The server is restarting. Subscribe again in a few seconds.');
