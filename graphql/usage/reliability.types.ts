@@ -97,7 +97,11 @@ export const TemplateReportType = builder.objectRef<TemplateReport>('TemplateRep
     from: t.expose('from', { type: 'Date', description: 'The first UTC day that is counted.' }),
     to: t.expose('to', { type: 'Date', description: 'The last UTC day, included.' }),
     totalExecutions: t.field({ type: 'Count', resolve: ({ totals }) => totals.executions }),
-    successCount: t.field({ type: 'Count', resolve: ({ totals }) => totals.succeeded }),
+    successCount: t.field({
+      type: 'Count',
+      description: "Those of them that didn't fail: canceled ones count too.",
+      resolve: ({ totals }) => totals.succeeded,
+    }),
     totalCost: t.float({
       description: 'US dollars, of the executions whose cost is known.',
       resolve: ({ totals }) => dollars(totals.costMicros),

@@ -22,7 +22,10 @@ export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').imp
   fields: (t) => ({
     date: t.expose('day', { type: 'Date' }),
     requestCount: t.expose('executions', { type: 'Count' }),
-    successCount: t.expose('succeeded', { type: 'Count', description: 'Those of them that completed.' }),
+    successCount: t.expose('succeeded', {
+      type: 'Count',
+      description: "Those of them that didn't fail: canceled ones count too.",
+    }),
     totalTokens: t.expose('tokens', { type: 'Count' }),
     totalCost: t.float({ description: knownCost, resolve: (bucket) => dollars(bucket.costMicros) }),
     unknownCostCount: t.expose('unknownCosts', { type: 'Count', description: unknownCostCount }),
@@ -96,7 +99,7 @@ export const FailureEntryType = builder.objectRef<FailureEntry>('FailureEntry').
     id: t.exposeID('id', {
       nullable: true,
       description:
-        "The template's or key's id, the model's name, or the error code; null for executions without an API key, and for failures whose jobs aren't kept.",
+        "The template's or key's id, the model's name (`provider/other` sums up models that the catalog lacks and that never replied), or the error code; null for executions without an API key, and for failures whose jobs aren't kept.",
     }),
     name: t.exposeString('name', {
       description: "The template's or model's name, or the key's name or hint. Deleted keys show their id.",
@@ -104,7 +107,7 @@ export const FailureEntryType = builder.objectRef<FailureEntry>('FailureEntry').
     failed: t.expose('failed', { type: 'Count' }),
     executions: t.expose('executions', {
       type: 'Count',
-      description: 'Completed and failed; with an error code, those of the whole range.',
+      description: 'Failed or not; with an error code, those of the whole range.',
     }),
     share: t.exposeFloat('share', {
       description: 'Percent, 0 to 100, of all failed executions in the range.',
