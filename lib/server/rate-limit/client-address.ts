@@ -11,7 +11,7 @@ export const clientAddress = (request: { headers: Pick<Headers, 'get'> }): strin
 /**
  * The network that counts as one client in a rate limit.
  *
- * @param address canonical, as the server in front writes it (server/http/requests/client-address.ts)
+ * @param address canonical, as the server in front writes it (server/http/requests/forwarded-address.ts)
  * @returns an IPv4 address or an IPv6 /64, in which a host can use any address
  */
 export const clientNetwork = (address: string): string => prefix(address, 64);

@@ -14,8 +14,8 @@ import {
 /** Attempts of a step that are read. A long text whose pieces fail can have thousands. */
 const MOST_ATTEMPTS = 200;
 
-/** Texts of callers, models and providers, which no trace has. */
-const texts = {
+/** Columns that no trace has: texts of callers, models and providers, and what only lists are filtered by. */
+const omitted = {
   job: [
     'errorMessage',
     'idempotencyKey',
@@ -32,9 +32,9 @@ const texts = {
   attempt: ['message'],
 } as const;
 
-export type TracedJob = Omit<Job, (typeof texts.job)[number]>;
-export type TracedStep = Omit<JobStep, (typeof texts.step)[number]>;
-export type TracedAttempt = Omit<Attempt, (typeof texts.attempt)[number]>;
+export type TracedJob = Omit<Job, (typeof omitted.job)[number]>;
+export type TracedStep = Omit<JobStep, (typeof omitted.step)[number]>;
+export type TracedAttempt = Omit<Attempt, (typeof omitted.attempt)[number]>;
 
 export type TracedApproval = Pick<Approval, 'jobId' | 'position' | 'state' | 'requestedAt' | 'decidedAt'>;
 
@@ -49,9 +49,9 @@ export interface EndedJob {
   approvals: TracedApproval[];
 }
 
-const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...texts.job);
-const stepColumns = columnsBut(Prisma.JobStepScalarFieldEnum, ...texts.step);
-const attemptColumns = columnsBut(Prisma.AttemptScalarFieldEnum, ...texts.attempt);
+const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, ...omitted.job);
+const stepColumns = columnsBut(Prisma.JobStepScalarFieldEnum, ...omitted.step);
+const attemptColumns = columnsBut(Prisma.AttemptScalarFieldEnum, ...omitted.attempt);
 
 /** Reads the rows of jobs, without their texts. Jobs that have been deleted are missing. */
 export async function readEndedJobs(rows: SqlReader, ids: readonly string[]): Promise<EndedJob[]> {

@@ -45,7 +45,7 @@ const closedPolicy =
 /**
  * Sets the headers of every response, whether this server or Next sends it.
  *
- * @param request its forwarding headers are the trusted ones (client-address.ts)
+ * @param request its forwarding headers are the trusted ones (server/http/requests/forwarded-address.ts)
  * @param options.dev no content security policy, which would break hot reload
  */
 export function setSecurityHeaders(
