@@ -2,9 +2,9 @@ import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { type ErrorCode, statusOf } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
-import { tokenFault } from '@/lib/server/auth/tokens';
+import { refusalMessage } from '@/lib/server/auth/tokens';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
-import { AppError, unauthenticated } from '@/lib/server/errors';
+import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import { refusalExtensions } from '@/lib/server/refusal-body';
 
@@ -43,8 +43,8 @@ function coded<Result extends ExecutionResult>(result: Result, call: Call): Resu
 function codedError(error: GraphQLError, { requestId, headers, signal }: Call): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError) {
-    const message = (cause.message === unauthenticated().message && tokenFault(headers)) || cause.message;
-    return located(error, message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
+    const extensions = { ...refusalExtensions(cause), ...statusAndWait(cause) };
+    return located(error, refusalMessage(cause, headers), extensions);
   }
   // A scalar or enum that can't serialize a value of ours throws a GraphQLError too. It has a path, but no nodes of the
   // document.

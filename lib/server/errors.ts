@@ -6,6 +6,8 @@ import { isError } from '@/lib/server/logging/plain-error';
 export interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
+  /** The call has no caller: its response says what is wrong with its token, if anything is. Isn't sent. */
+  hasNoCaller?: true;
   /** The faults of a workflow. */
   faults?: readonly { path: string; code: WorkflowErrorCode; message: string }[];
 }
@@ -28,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Sign in first.');
+export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Sign in first.', { hasNoCaller: true });
 
 export const forbidden = (message = "You don't have permission to do this.") =>
   new AppError('FORBIDDEN', message);

@@ -12,7 +12,7 @@ interface Refusal {
 /** The parts of a refusal in addition to its message: code, address of its documentation, and details. */
 export const refusalExtensions = ({
   code,
-  details: { faults, ...details } = {},
+  details: { faults, hasNoCaller: _, ...details } = {},
 }: Omit<Refusal, 'message'>) => ({
   code,
   docs: errorDocs(code),

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { AppError } from '@/lib/server/errors';
 import type { RandomSource } from '@/lib/server/ids';
 
 export const API_KEY_PREFIX = 'sy_live_';
@@ -36,6 +37,10 @@ export const bearerToken = (header: string | null | undefined): string | null =>
 
 /** Where callers of other APIs have their keys. */
 const otherHeaders = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
+
+/** A refusal's sentence: of a call without a caller, the fault in the way it sends its token, if there is one. */
+export const refusalMessage = ({ message, details }: AppError, headers: Pick<Headers, 'get'>): string =>
+  (details.hasNoCaller && tokenFault(headers)) || message;
 
 /** The fault in the way a call sends its token; null if it sends the token correctly, or sends none. */
 export function tokenFault(headers: Pick<Headers, 'get'>): string | null {

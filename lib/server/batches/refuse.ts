@@ -1,6 +1,6 @@
-import { tokenFault } from '@/lib/server/auth/tokens';
+import { refusalMessage } from '@/lib/server/auth/tokens';
 import { databaseFailure } from '@/lib/server/database/database-failure';
-import { AppError, unauthenticated } from '@/lib/server/errors';
+import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 
 /** An error as OpenAI's clients read it. */
@@ -35,10 +35,9 @@ export function refusalOf(error: unknown, headers: Pick<Headers, 'get'> = new He
     const { code, details } = error;
     const [status, type] = kinds[code] ?? [400, 'invalid_request_error'];
     const [param = null] = Object.keys(details.fields ?? {});
-    const isUnknown = error.message === unauthenticated().message;
     return {
       ...{ status, type, code, param },
-      message: (isUnknown && tokenFault(headers)) || error.message,
+      message: refusalMessage(error, headers),
       headers: {
         ...(details.retryAfter && { 'retry-after': String(details.retryAfter) }),
         // OpenAI's clients would send it again.
