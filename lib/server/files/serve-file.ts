@@ -179,8 +179,9 @@ const refuse = (
   });
 
 function refusedCall({ code, message, details: { retryAfter } }: AppError): Response {
-  const headers = retryAfter ? { 'retry-after': String(retryAfter) } : {};
-  return refuse(statuses[code] ?? 400, code, message, headers);
+  return refuse(statuses[code] ?? 400, code, message, {
+    ...(retryAfter && { 'retry-after': String(retryAfter) }),
+  });
 }
 
 const unavailable = () =>
