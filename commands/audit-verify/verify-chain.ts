@@ -268,3 +268,17 @@ async function accountsIn(rows: SqlReader, kept: Map<string, Head>): Promise<str
   );
   return [...new Set([...found.map(({ id }) => id), ...kept.keys()])].sort();
 }
+
+/** Verifies the trail of every account of a database. @returns how many accounts there are, and a fault of each broken one */
+export async function checkTrails(
+  rows: Parameters<typeof verifyTrail>[0],
+  now = new Date(),
+): Promise<{ accounts: number; faults: string[] }> {
+  const faults: string[] = [];
+  let accounts = 0;
+  for await (const { accountId, fault } of verifyTrail(rows, { account: null, kept: new Map(), now })) {
+    accounts += 1;
+    if (fault) faults.push(`account ${accountId}${faultText(fault)}`);
+  }
+  return { accounts, faults };
+}

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
+import { checkTrails } from '@/commands/audit-verify/verify-chain';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileState } from '@/lib/server/database/migrations/database-state';
 import { openSnapshot } from '@/lib/server/database/open-database';
@@ -57,16 +57,13 @@ function countRows(database: Database.Database, table: string): number {
 /** Names the accounts with a broken chain; null if there are none, or the database is older than the chains. */
 async function chainProblem(database: Database.Database, file: string): Promise<string | null> {
   if (!hasTable(database, 'AuditLink')) return null;
-  const faults: string[] = [];
-  const everything = { account: null, kept: new Map(), now: new Date() };
   const snapshot = await openSnapshot(`file:${file}`);
   try {
-    for await (const { accountId, fault } of verifyTrail(snapshot.rows, everything))
-      if (fault) faults.push(`account ${accountId}${faultText(fault)}`);
+    const { faults } = await checkTrails(snapshot.rows);
+    return faults.length === 0 ? null : `The audit trail in ${file} is broken: ${namedDifferences(faults)}.`;
   } finally {
     await snapshot.close();
   }
-  return faults.length === 0 ? null : `The audit trail in ${file} is broken: ${namedDifferences(faults)}.`;
 }
 
 function hasTable(database: Database.Database, table: string): boolean {

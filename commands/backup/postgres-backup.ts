@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { promisify } from 'node:util';
-import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
+import { checkTrails } from '@/commands/audit-verify/verify-chain';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { formatQuantity } from '@/lib/format/number';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
@@ -22,7 +22,7 @@ export async function refusePostgresBackup(databaseUrl: string): Promise<never> 
   const { faults, version } = await step(
     'chains',
     `verifying the audit trails in ${name}`,
-    () => checkTrails(databaseUrl).catch((error) => Promise.reject(explainDatabaseFailure(error, name))),
+    () => checkDatabase(databaseUrl).catch((error) => Promise.reject(explainDatabaseFailure(error, name))),
     (report) => ({
       ok: report.faults.length === 0,
       text: `${name}: the audit trails of ${formatQuantity(report.accounts, { one: 'account', other: 'accounts' })} ${report.faults.length === 0 ? 'are whole' : 'were checked'}`,
@@ -43,17 +43,10 @@ interface TrailCheck {
   version: number;
 }
 
-async function checkTrails(databaseUrl: string): Promise<TrailCheck> {
+async function checkDatabase(databaseUrl: string): Promise<TrailCheck> {
   const snapshot = await openSnapshot(databaseUrl);
   try {
-    const faults: string[] = [];
-    let accounts = 0;
-    const everything = { account: null, kept: new Map(), now: new Date() };
-    for await (const { accountId, fault } of verifyTrail(snapshot.rows, everything)) {
-      accounts += 1;
-      if (fault) faults.push(`account ${accountId}${faultText(fault)}`);
-    }
-    return { accounts, faults, version: await serverVersion(snapshot) };
+    return { ...(await checkTrails(snapshot.rows)), version: await serverVersion(snapshot) };
   } finally {
     await snapshot.close();
   }

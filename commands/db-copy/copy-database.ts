@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import pg from 'pg';
-import { faultText, verifyTrail } from '@/commands/audit-verify/verify-chain';
+import { checkTrails } from '@/commands/audit-verify/verify-chain';
 import { namedDifferences } from '@/commands/backup/schema-problem';
 import { withoutPassword } from '@/lib/config/database-url';
 import { formatQuantity } from '@/lib/format/number';
@@ -182,16 +182,12 @@ async function verifyChains({ databaseUrl, name, acceptBrokenChain, now }: Copy)
     'chains',
     `verifying the audit trail in ${name}`,
     async () => {
-      const found: string[] = [];
       const snapshot = await openSnapshot(databaseUrl);
       try {
-        const everything = { account: null, kept: new Map(), now };
-        for await (const { accountId, fault } of verifyTrail(snapshot.rows, everything))
-          if (fault) found.push(`account ${accountId}${faultText(fault)}`);
+        return (await checkTrails(snapshot.rows, now)).faults;
       } finally {
         await snapshot.close();
       }
-      return found;
     },
     (found) => ({
       ok: found.length === 0,
