@@ -4,6 +4,7 @@ import { limits } from '@/lib/config/limits';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { EmailRefusal } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
+import { plainText, refuseUnavailable } from '@/lib/server/plain-text';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { readBoundedText } from '@/lib/server/runtime/read-bounded-text';
@@ -35,7 +36,7 @@ export async function receiveEmail(
       { requestId: request.headers.get('x-request-id'), error: name, code, database },
       'email not stored',
     );
-    if (database) return refuseUnavailable();
+    if (database) return refuseUnavailable('email');
     return plainText(500, "The email couldn't be stored.");
   }
 }
@@ -43,14 +44,9 @@ export async function receiveEmail(
 /** Responds to a request at EmailJS's address: 405 for methods other than POST, 503 if the runtime hasn't started. */
 export async function answerEmailRequest(request: Request): Promise<Response> {
   if (request.method !== 'POST') return refuseMethod();
-  if (!runtime.api) return refuseUnavailable();
+  if (!runtime.api) return refuseUnavailable('email');
   const { context, emailLimiter } = runtime.api;
   return receiveEmail(context, emailLimiter, request);
-}
-
-/** The response while the database fails. */
-function refuseUnavailable(): Response {
-  return plainText(503, "The email couldn't be stored.", { 'retry-after': '60' });
 }
 
 /** The response to methods other than POST. */
@@ -67,18 +63,6 @@ async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Reque
   // A retry gets the same response, even if the client has used up its emails.
   if (await isStored(ctx, email)) return;
   await limiter.countStored(client, email.params.user_email ?? '', () => storeEmail(ctx, email));
-}
-
-function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    },
-  });
 }
 
 const kinds = Object.keys(emailTemplates) as EmailKind[];

@@ -5,6 +5,7 @@ import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/view
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { logger } from '@/lib/server/logging/logger';
+import { plainText, refuseUnavailable } from '@/lib/server/plain-text';
 import { clientAddress, clientNetwork, clientSite } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { readBoundedText } from '@/lib/server/runtime/read-bounded-text';
@@ -21,7 +22,7 @@ const { bodyBytes } = limits.testReceiver;
  */
 export async function answerTestMessage(request: Request, id: string): Promise<Response> {
   if (request.method !== 'POST') return plainText(405, 'Send messages with POST.', { allow: 'POST' });
-  if (!runtime.api) return refuseUnavailable();
+  if (!runtime.api) return refuseUnavailable('message');
   return receiveTestMessage(runtime.api.workflows.testReceiver, request, id);
 }
 
@@ -49,22 +50,9 @@ export async function receiveTestMessage(
     if (code === 'ECONNRESET') return plainText(400, 'The request body is incomplete.');
     const database = databaseFailure(error);
     logger.error({ error: name, code, database }, 'test message not stored');
-    return database ? refuseUnavailable() : plainText(500, "The message couldn't be stored.");
+    return database ? refuseUnavailable('message') : plainText(500, "The message couldn't be stored.");
   }
 }
-
-const refuseUnavailable = () => plainText(503, "The message couldn't be stored.", { 'retry-after': '60' });
-
-const plainText = (status: number, text: string, headers: Record<string, string> = {}) =>
-  new Response(text, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    },
-  });
 
 /**
  * The last messages that the account's test receiver got, newest first. Only a viewer who may decide any request of the
