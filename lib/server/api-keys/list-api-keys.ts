@@ -148,7 +148,7 @@ async function findKeys(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The condition of keys with a status, as `whereStatus` has it for Prisma. */
+/** The condition of keys with a status, as `keyStatus` and `activeKeys` have it. */
 function statusClause(status: KeyStatus, now: Date): Prisma.Sql {
   switch (status) {
     case 'REVOKED':

@@ -9,19 +9,11 @@ export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date):
   return key.expiresAt && !(key.expiresAt > now) ? 'EXPIRED' : 'ACTIVE';
 }
 
-/** The stored columns behind a status; the counterpart of keyStatus. */
-export function whereStatus(status: KeyStatus | null | undefined, now: Date): Prisma.ApiKeyWhereInput {
-  switch (status) {
-    case 'REVOKED':
-      return { status: 'REVOKED' };
-    case 'EXPIRED':
-      return { status: 'ACTIVE', expiresAt: { lte: now } };
-    case 'ACTIVE':
-      return { status: 'ACTIVE', OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-    default:
-      return {};
-  }
-}
+/** The stored columns behind ACTIVE. */
+export const activeKeys = (now: Date): Prisma.ApiKeyWhereInput => ({
+  status: 'ACTIVE',
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+});
 
 /** A key's old secret while it works; null from the instant at which it expires. */
 export function runningOverlap<Old extends Pick<PreviousSecret, 'expiresAt'>>(

@@ -1,4 +1,4 @@
-import { whereStatus } from '@/lib/server/auth/key-status';
+import { activeKeys } from '@/lib/server/auth/key-status';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
@@ -29,7 +29,7 @@ export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: stri
   const lastUse = { where, _max: { lastUsedAt: true } } as const;
   const lastUses = [await apiKey.aggregate(lastUse), await session.aggregate(lastUse)];
   return {
-    activeKeys: active ? await apiKey.count({ where: { ...where, ...whereStatus('ACTIVE', now) } }) : 0,
+    activeKeys: active ? await apiKey.count({ where: { ...where, ...activeKeys(now) } }) : 0,
     activeSessions: active ? await session.count({ where: { ...where, expiresAt: { gt: now } } }) : 0,
     openJobs: active
       ? await job.count({ where: { ...where, accountId: user.accountId, queueState: { in: openTurns } } })
