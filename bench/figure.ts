@@ -50,7 +50,7 @@ export function median(values: readonly number[]): number {
  * The median of the ratios of each round. Other work on the machine slows both values of a round, while the two
  * medians may come from different rounds.
  */
-export const medianRatio = (measured: readonly number[], floor: readonly number[]): number =>
+const medianRatio = (measured: readonly number[], floor: readonly number[]): number =>
   median(measured.map((value, round) => value / (floor[round] ?? Number.NaN)));
 
 const titles = ['what', 'unit', 'measured', 'floor', 'ratio', 'bar', ''];

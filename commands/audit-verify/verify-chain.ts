@@ -47,7 +47,7 @@ const OTHER_HASH =
  * @param rows of one state of the database
  * @param kept the head that was kept elsewhere before
  */
-export async function verifyChain(
+async function verifyChain(
   rows: SqlReader,
   accountId: string,
   kept: Head | null,

@@ -11,20 +11,18 @@ import {
 import { signIn } from '@/lib/server/auth/sign-in';
 import type { User } from '@/prisma/generated/prisma/client';
 
-export const SessionType = builder
-  .objectRef<{ token: string; user: User; expiresAt: Date }>('Session')
-  .implement({
-    fields: (t) => ({
-      token: t.exposeString('token', { description: 'The bearer token, readable in this one response.' }),
-      user: t.expose('user', { type: UserType }),
-      expires_at: t.expose('expiresAt', {
-        type: 'EpochMillis',
-        description: 'Thirty days after its last use.',
-      }),
+const SessionType = builder.objectRef<{ token: string; user: User; expiresAt: Date }>('Session').implement({
+  fields: (t) => ({
+    token: t.exposeString('token', { description: 'The bearer token, readable in this one response.' }),
+    user: t.expose('user', { type: UserType }),
+    expires_at: t.expose('expiresAt', {
+      type: 'EpochMillis',
+      description: 'Thirty days after its last use.',
     }),
-  });
+  }),
+});
 
-export const SignedInSessionType = builder.objectRef<SignedInSession>('SignedInSession').implement({
+const SignedInSessionType = builder.objectRef<SignedInSession>('SignedInSession').implement({
   description: 'A session as its owner sees it.',
   fields: (t) => ({
     id: t.exposeID('id'),

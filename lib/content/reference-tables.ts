@@ -30,7 +30,7 @@ export interface ReferenceTable {
 export const none = '–';
 
 /** Names, types if they have one, and descriptions. @param head the noun for a row */
-export function fieldTable(label: string, head: string, fields: ReferenceField[]): ReferenceTable {
+function fieldTable(label: string, head: string, fields: ReferenceField[]): ReferenceTable {
   const typed = fields.some(({ type }) => type);
   return {
     label,

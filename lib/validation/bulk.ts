@@ -116,7 +116,7 @@ export const retriedRows = continuedRun.extend({
     .nullish(),
 });
 
-export const bulkStatuses = [
+const bulkStatuses = [
   'QUEUED',
   'RUNNING',
   'TRIED',

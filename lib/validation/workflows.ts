@@ -10,7 +10,7 @@ import { isVisible, line, optionalLine } from '@/lib/validation/line';
 import { search } from '@/lib/validation/lists';
 
 /** The name that a workflow gets without one of its own. */
-export const UNNAMED = 'Unnamed workflow';
+const UNNAMED = 'Unnamed workflow';
 
 /** Levels of lists and objects in metadata. */
 const MOST_LEVELS = 20;

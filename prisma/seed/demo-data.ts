@@ -35,7 +35,7 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
 }
 
 /** Initech: an admin who has just arrived, and nothing else, so that every empty state can be seen. */
-export async function seedInitech(time: Timeline): Promise<void> {
+async function seedInitech(time: Timeline): Promise<void> {
   await createAccount(
     time.daysAgo(6, '11:52'),
     { name: 'Initech', planId: 'plan_basic', demo: true },

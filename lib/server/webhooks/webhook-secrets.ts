@@ -9,7 +9,7 @@ import { Prisma, type WebhookSecret } from '@/prisma/generated/prisma/client';
 import { newWebhookSecret, webhookSecretHint } from './sign-message';
 
 /** How long (ms) the earlier secret signs too after a rotation. */
-export const SECRET_OVERLAP = DAY_MS;
+const SECRET_OVERLAP = DAY_MS;
 
 /** A secret that signs, readable. */
 export interface SigningSecret extends Pick<WebhookSecret, 'id' | 'createdAt' | 'expiresAt'> {
