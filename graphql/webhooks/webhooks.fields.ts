@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
   listTestMessages: t.withAuth({ access: 'admin:read' }).field({
     type: [TestMessageType],
     extensions: { rows: limits.testReceiver.kept },
-    description: "The last 20 messages of the account's test receiver, newest first.",
+    description: `The last ${limits.testReceiver.kept} messages of the account's test receiver, newest first.`,
     args: { accountId: t.arg.id(accountArg) },
     resolve: (_root, { accountId }, ctx) => listTestMessages(ctx, ctx.viewer, accountId),
   }),

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { limits } from '@/lib/config/limits';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import { formatBytes } from '@/lib/format/number';
 import { isError } from '@/lib/server/logging/plain-error';
 
 /** The details that an error code adds to the response. */
@@ -37,6 +39,10 @@ export const forbidden = (message = "You don't have permission to do this.") =>
 
 /** The same message whether the record doesn't exist or belongs to another account. */
 export const notFound = (thing: string) => new AppError('NOT_FOUND', `${thing} not found.`);
+
+/** @param thing a file of rows */
+export const fileTooLarge = (thing: 'file' | 'bulk file') =>
+  new AppError('FILE_TOO_LARGE', `A ${thing} has at most ${formatBytes(limits.bulkFile.bytes)}. Split it.`);
 
 export const conflict = (message: string) => new AppError('CONFLICT', message);
 

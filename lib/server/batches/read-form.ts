@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import { limits } from '@/lib/config/limits';
-import { AppError, badInput } from '@/lib/server/errors';
+import { AppError, badInput, fileTooLarge } from '@/lib/server/errors';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /** The parts of a request that are read. */
@@ -84,4 +84,4 @@ const broken = () =>
     'Send a whole multipart/form-data request with the fields purpose and file.',
   );
 
-const tooLarge = () => new AppError('FILE_TOO_LARGE', 'A file has at most 10 MiB. Split it.');
+const tooLarge = () => fileTooLarge('file');

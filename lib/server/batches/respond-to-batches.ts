@@ -1,5 +1,6 @@
 import type { Access } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/number';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { bearerToken } from '@/lib/server/auth/tokens';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -181,7 +182,8 @@ async function viewerOf(ctx: WorkflowContext, { headers }: BatchRequest): Promis
 
 async function readJson(request: BatchRequest): Promise<unknown> {
   const text = await readBoundedText(request as Request, limits.graphql.bodyBytes);
-  if (text === null) throw badInput({ body: 'The body has at most 256 KiB.' });
+  if (text === null)
+    throw badInput({ body: `The body has at most ${formatBytes(limits.graphql.bodyBytes)}.` });
   try {
     return JSON.parse(text);
   } catch {

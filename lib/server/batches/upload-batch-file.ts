@@ -7,7 +7,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { batchFile } from '@/lib/server/batches/batch-files';
 import type { BatchFile } from '@/lib/server/batches/openai-objects';
 import { storeBulkFile } from '@/lib/server/bulk/upload-bulk-file';
-import { AppError } from '@/lib/server/errors';
+import { AppError, fileTooLarge } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/workflow-runtime';
 import { fileName } from '@/lib/server/workflows/read-upload';
@@ -33,8 +33,7 @@ export async function uploadBatchFile(
   signal: AbortSignal,
 ): Promise<BatchFile> {
   authorize(viewer, 'write');
-  if (file.size > limits.bulkFile.bytes)
-    throw new AppError('FILE_TOO_LARGE', 'A file has at most 10 MiB. Split it.');
+  if (file.size > limits.bulkFile.bytes) throw fileTooLarge('file');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { rows, faults } = checkModels(ctx, await read(ctx, viewer, bytes, signal));
   const stored = { id: newId(ctx, 'batchFile'), name: fileName(file), size: file.size };

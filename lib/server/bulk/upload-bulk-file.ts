@@ -6,7 +6,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { inParts } from '@/lib/server/bulk/in-parts';
 import { type BulkFileView, bulkFileView } from '@/lib/server/bulk/views/bulk-file-view';
-import { AppError } from '@/lib/server/errors';
+import { AppError, fileTooLarge } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { changeStorage, readStorage, storageFull } from '@/lib/server/jobs/ledger/account-storage';
 import { insertRows } from '@/lib/server/jobs/ledger/job-rows';
@@ -40,8 +40,7 @@ export async function uploadBulkFile(
   authorize(viewer, 'write');
   const { sheet: sheetName, keyColumn } = parseInput(bulkUpload, options);
   const file = await upload.read();
-  if (file.size > limits.bulkFile.bytes)
-    throw new AppError('FILE_TOO_LARGE', 'A bulk file has at most 10 MiB. Split it.');
+  if (file.size > limits.bulkFile.bytes) throw fileTooLarge('bulk file');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const sheet = await read(ctx, viewer, bytes, { sheet: sheetName, keyColumn, signal });
   const stored = { id: newId(ctx, 'bulkFile'), name: fileName(file), size: file.size };

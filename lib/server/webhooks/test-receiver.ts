@@ -1,4 +1,5 @@
 import { limits } from '@/lib/config/limits';
+import { formatBytes, formatCount } from '@/lib/format/number';
 import { sameHash } from '@/lib/server/auth/tokens';
 import { newId } from '@/lib/server/ids';
 import { storableText } from '@/lib/server/jobs/ledger/job-rows';
@@ -10,8 +11,9 @@ import { signatureProblem } from '@/lib/server/webhooks/sign-message';
 import { readSecrets } from '@/lib/server/webhooks/webhook-secrets';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-const { bodyBytes } = limits.testReceiver;
-export const tooLong = `A message has at most ${bodyBytes / 1024} KiB.`;
+const { bodyBytes, ofAccount } = limits.testReceiver;
+export const tooLong = `A message has at most ${formatBytes(bodyBytes)}.`;
+const tooMany = `The test receiver takes ${formatCount(ofAccount.count)} messages per minute.`;
 
 const PATH = '/api/webhooks/test/';
 /** An id: the account and its signature. The server in front lets no dot in an id pass. */
@@ -50,7 +52,7 @@ export class TestReceiver {
     makeLimiter: MakeLimiter = memoryLimiter,
   ) {
     this.#prefix = origin + PATH;
-    const { requests, ofAccount } = limits.testReceiver;
+    const { requests } = limits.testReceiver;
     this.#requests = makeLimiter({ name: 'test-receiver', ...requests });
     this.#messages = makeLimiter({ name: 'test-receiver-account', ...ofAccount });
   }
@@ -106,8 +108,7 @@ export class TestReceiver {
       return { status: 404, text: 'There is no such test receiver.', retryAfter: null };
     if (Buffer.byteLength(body) > bodyBytes) return { status: 413, text: tooLong, retryAfter: null };
     const seconds = await this.#messages.take(accountId);
-    if (seconds > 0)
-      return { status: 429, text: 'The test receiver takes 60 messages per minute.', retryAfter: seconds };
+    if (seconds > 0) return { status: 429, text: tooMany, retryAfter: seconds };
     const secrets = (await readSecrets(this.ctx, accountId)).map(({ secret }) => secret);
     const problem = signatureProblem(headers, body, secrets, this.ctx.now().getTime());
     await this.#store(accountId, headers, body, problem);

@@ -3,6 +3,7 @@ import { limits } from '@/lib/config/limits';
 import type { DecodedFile } from '@/lib/engine/preprocessors/file-encoding';
 import { standardizeEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
 import type { StepInput, UploadedText } from '@/lib/engine/workflow';
+import { formatBytes } from '@/lib/format/number';
 import { binaryKind, noTextIn } from '@/lib/rules/binary-file';
 import { AppError, badInput } from '@/lib/server/errors';
 
@@ -23,7 +24,7 @@ export async function readUpload(
   if (file.size > limits.workflowFile.bytes)
     throw new AppError(
       'FILE_TOO_LARGE',
-      'A file has at most 10 MiB. Split it, or send the part that matters.',
+      `A file has at most ${formatBytes(limits.workflowFile.bytes)}. Split it, or send the part that matters.`,
     );
   const bytes = new Uint8Array(await file.arrayBuffer());
   const kind = binaryKind(bytes);
