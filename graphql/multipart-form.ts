@@ -112,7 +112,7 @@ export class MultipartForm {
 
   async #readChunks(holds: () => boolean): Promise<void> {
     await this.#readParts(holds);
-    // What was asked for has arrived: the rest of the body waits for the server.
+    // The requested part has arrived: the rest of the body waits for the server.
     this.#hold?.(this.#read, true);
   }
 

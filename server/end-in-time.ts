@@ -7,7 +7,7 @@ const LONGEST_END = 9_500;
 
 /**
  * Sets how a server or worker ends when it is asked to, within ten seconds.
- * @param state what is still under way, for the log
+ * @param state the requests still under way, for the log
  */
 export function endInTime(logger: Logger, end: () => Promise<void>, state: () => object = () => ({})): void {
   endWith(async () => {

@@ -58,7 +58,7 @@ test('closing writes what is in memory only', async () => {
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-test('closing writes it also if the jobs under way could not be given back, and says why', async () => {
+test("closing writes it also if the jobs under way couldn't be given back, and says why", async () => {
   const file = path.join(folder, 'test.db');
   copyFileSync(inject('emptyDatabase'), file);
   const { close, workflows } = startRuntime(

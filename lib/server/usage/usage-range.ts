@@ -59,7 +59,7 @@ export function sameDaysOfLastMonth({ from, to }: UsageRange): UsageRange {
   return { from: first, to: last < from ? last : addDays(from, -1) };
 }
 
-/** The parts of a range, each to be read in a turn of the event loop of its own. */
+/** The parts of a range. The caller reads each in its own turn of the event loop. */
 export async function* inParts({ from, to }: UsageRange): AsyncGenerator<UsageRange> {
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     // Reads are synchronous, so awaiting one doesn't let other calls run.

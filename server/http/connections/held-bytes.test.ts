@@ -146,7 +146,7 @@ test('a stream that held nothing for a while begins to hold something when it do
   expect(await Promise.all(responses.map(isCut))).toEqual([false, true, false]);
 });
 
-test('complete uploads that wait for the server keep their connections, and one that still arrives is cut', async () => {
+test('complete uploads that wait for the server keep their connections, and the connection of an upload that still arrives is cut', async () => {
   const holdFor = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace: 100 });
   const turn = Promise.withResolvers<void>();
   let received = 0;

@@ -34,7 +34,7 @@ interface Bounds {
  */
 type Hold = (bytes: number, isReceived?: boolean) => void;
 
-/** What became of a wish to cut a connection: it was cut, one can be cut later, or there is none. */
+/** Whether a connection was cut: done, one can be cut later, or there is none. */
 type Cut = 'done' | 'later' | 'none';
 
 /**

@@ -151,7 +151,7 @@ async function meterEnds(
   );
 }
 
-/** The names under which executions count. Usage is kept for good, so names that callers make up share one. */
+/** The names under which executions count. Usage is kept permanently, so names that callers make up share one. */
 async function countedModels(
   tx: SqlQueries,
   { now, listedModels }: Pick<ServerContext, 'now' | 'listedModels'>,
