@@ -91,7 +91,7 @@ const accountSections = (data: OverviewData | null) => {
         note={data ? `${dayRange(data.accountDashboardStats)}, today so far` : noteLine}
         title="Usage This Period"
       >
-        {cover(<PeriodUsage planName={shown.accountOverview.planName} stats={shown.accountDashboardStats} />)}
+        {cover(<PeriodUsage plan={shown.accountOverview} stats={shown.accountDashboardStats} />)}
       </UsageSection>
     </>
   );

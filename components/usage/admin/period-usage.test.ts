@@ -34,6 +34,8 @@ const basic = {
   estimatedOverageCost: 0,
   currentPlan: { cost: 0 },
 };
+const onPro = { planName: 'Pro', maxWorkflows: 100_000 };
+const onBasic = { planName: 'Basic', maxWorkflows: 1_000 };
 const enterprise = { ...pro, maxWorkflows: null, currentPlan: { cost: 499 } };
 
 test('the percentage may pass 100, and is 0 without a maximum', () => {
@@ -72,19 +74,27 @@ test('the overage is said in executions, and that a plan refuses them', () => {
 });
 
 test('the cheapest plan is compared with the current one', () => {
-  expect(cheapestSentence(pro, 'Pro')).toBe(
+  expect(cheapestSentence(pro, onPro)).toBe(
     'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
   );
-  expect(cheapestSentence(stats, 'Starter')).toBe(
+  expect(cheapestSentence(stats, { planName: 'Starter', maxWorkflows: 10_000 })).toBe(
     'At this pace (13,204 executions a month) Starter, your plan, is the cheapest: $61.04.',
   );
-  expect(cheapestSentence({ ...pro, projectedExecutions: 1 }, 'Pro')).toMatch(
+  expect(cheapestSentence({ ...pro, projectedExecutions: 1 }, onPro)).toMatch(
     /^At this pace \(1 execution a month/,
   );
 });
 
 test('a plan that refuses the month is compared by its price and says that it refuses', () => {
-  expect(cheapestSentence(basic, 'Basic')).toBe(
-    'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $0 on Basic, which refuses executions over its limit.',
+  expect(cheapestSentence(basic, onBasic)).toBe(
+    'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $0.00 on Basic, which refuses executions over its limit.',
   );
+});
+
+test("a plan that refuses a whole month says so, although this month's limit is that of the plan before", () => {
+  const downgraded = { ...basic, maxWorkflows: 93_400, projectedOverage: 0 };
+  expect(cheapestSentence(downgraded, onBasic)).toMatch(
+    /compared with \$0\.00 on Basic, which refuses executions over its limit\.$/,
+  );
+  expect(overageSentence(downgraded)).toBe('within the limit at this pace');
 });

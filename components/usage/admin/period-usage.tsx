@@ -2,17 +2,20 @@ import { NumberLink, TextLink } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { LimitMeter, limitTone, StorageMeter } from '@/components/usage/meters';
 import { executionsAddress } from '@/components/workflows/executions-address';
-import { formatDollars } from '@/lib/format/money';
+import { formatDollars, formatMoney } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { OverviewData } from './use-overview';
 
+/** The account's plan, whose limit is that of a whole month on it. */
+type Plan = Pick<OverviewData['accountOverview'], 'planName' | 'maxWorkflows'>;
+
 interface PeriodUsageProps {
   stats: OverviewData['accountDashboardStats'];
-  planName: string;
+  plan: Plan;
 }
 
 /** The current billing period: what is used, how long it lasts, and how it will end at this pace. */
-export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
+export function PeriodUsage({ stats, plan }: PeriodUsageProps) {
   const { from, to, maxWorkflows, limitedExecutions, currentPeriodExecutions } = stats;
   const list = executionsAddress('/dashboard/admin/workflows', { from, to });
   // Executions on unlimited days don't count against it, and no list has only the others.
@@ -49,22 +52,17 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
           <StorageMeter storage={stats} />
         </StatCell>
       </StatRow>
-      <CheapestPlan planName={planName} stats={stats} />
+      <CheapestPlan plan={plan} stats={stats} />
     </>
   );
 }
 
-interface CheapestPlanProps {
-  stats: OverviewData['accountDashboardStats'];
-  planName: string;
-}
-
 /** The cheapest plan at this pace, with a link to change to it. */
-function CheapestPlan({ stats, planName }: CheapestPlanProps) {
+function CheapestPlan({ stats, plan }: PeriodUsageProps) {
   return (
     <p className="mt-4 text-[15px]">
-      {cheapestSentence(stats, planName)}
-      {stats.cheapestPlan.plan.plan_name === planName ? null : (
+      {cheapestSentence(stats, plan)}
+      {stats.cheapestPlan.plan.plan_name === plan.planName ? null : (
         <>
           {' Change it under '}
           <TextLink href="/dashboard/admin/account">Account Details</TextLink>.
@@ -76,30 +74,28 @@ function CheapestPlan({ stats, planName }: CheapestPlanProps) {
 
 type Stats = OverviewData['accountDashboardStats'];
 
-/** Whether executions will be refused at this pace. */
-const refuses = ({ projectedOverage, refusesOverLimit }: Stats): boolean =>
-  projectedOverage > 0 && refusesOverLimit;
-
 /** The reason for the projected overage cost. */
 export function overageSentence(stats: Stats): string {
-  const { maxWorkflows, projectedOverage } = stats;
+  const { maxWorkflows, projectedOverage, refusesOverLimit } = stats;
   if (maxWorkflows === null)
     return projectedOverage === 0
       ? 'the plan has no limit'
       : `${formatCount(projectedOverage)} over the limit of the plan before`;
   if (projectedOverage === 0) return 'within the limit at this pace';
   const over = `${formatCount(projectedOverage)} over the limit at this pace`;
-  return refuses(stats) ? `${over}, refused on this plan` : over;
+  return refusesOverLimit ? `${over}, refused on this plan` : over;
 }
 
 /** The cheapest plan for a whole month at this pace, compared with the current plan. */
-export function cheapestSentence(stats: Stats, planName: string): string {
-  const { cheapestPlan, projectedExecutions, currentPlan } = stats;
+export function cheapestSentence(stats: Stats, { planName, maxWorkflows }: Plan): string {
+  const { cheapestPlan, projectedExecutions, currentPlan, refusesOverLimit } = stats;
   const noun = projectedExecutions === 1 ? 'execution' : 'executions';
   const pace = `At this pace (${formatCount(projectedExecutions)} ${noun} a month)`;
   const cheapest = cheapestPlan.plan.plan_name;
-  const cost = formatDollars(cheapestPlan.cost);
+  const cost = formatMoney(cheapestPlan.cost, 'USD');
   if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;
-  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatDollars(currentPlan.cost)} on ${planName}`;
-  return refuses(stats) ? `${comparison}, which refuses executions over its limit.` : `${comparison}.`;
+  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatMoney(currentPlan.cost, 'USD')} on ${planName}`;
+  // Not this month's limit, which a larger plan before may have raised.
+  const refuses = refusesOverLimit && maxWorkflows !== null && projectedExecutions > maxWorkflows;
+  return refuses ? `${comparison}, which refuses executions over its limit.` : `${comparison}.`;
 }
