@@ -73,15 +73,21 @@ test("passwords that differ, be it by a letter's case or a space, aren't sent", 
   expect(sent.count).toBe(0);
 });
 
-test('a field left empty is the browser to point at, and nothing is sent', async () => {
+test('an empty field is named, marked, and focused, nothing is sent, and typing clears the mark', async () => {
   const sent = countCalls('ResetPassword');
   const { section, password, confirmation, submit, alert, status } = await openSecurity();
+  const marked = section.css('input[aria-invalid=true]');
   await submit.click();
   await expect.element(password).toHaveFocus();
+  await expect.element(password).toHaveAccessibleDescription(/^Enter a new password\./);
+  await expect.element(confirmation).toHaveAccessibleDescription('Enter the new password again.');
+  expect(marked.elements()).toHaveLength(2);
+  await expectAccessible();
   await password.fill(another);
+  await expect.element(password).not.toHaveAttribute('aria-invalid');
   await submit.click();
   await expect.element(confirmation).toHaveFocus();
-  expect(section.css('input:invalid').elements()).toHaveLength(1);
+  expect(marked.elements()).toHaveLength(1);
   await expect.element(alert).not.toBeInTheDocument();
   await expect.element(status).toHaveTextContent('');
   expect(sent.count).toBe(0);

@@ -16,12 +16,12 @@ const mismatch: Result = { done: false, text: 'Passwords do not match.' };
 /** A new password, typed twice; the server validates it (docs/product.md, "Settings"). */
 export function ResetPasswordForm({ email }: { email: string }) {
   const client = useClient();
-  const hintId = useId();
   const resultId = useId();
   const [result, setResult] = useState<Result | null>(null);
   const { register, handleSubmit, reset, setFocus, formState } = useForm({
     defaultValues: { password: '', confirm_password: '' },
   });
+  const { errors } = formState;
 
   const save = handleSubmit(async ({ password, confirm_password }) => {
     if (password !== confirm_password) {
@@ -38,7 +38,7 @@ export function ResetPasswordForm({ email }: { email: string }) {
   };
 
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <UnsavedChanges when={formState.isDirty && !formState.isSubmitting} />
       {/* So that a password manager knows whose password this is. */}
       <input
@@ -51,27 +51,26 @@ export function ResetPasswordForm({ email }: { email: string }) {
         type="text"
         value={email}
       />
-      <Field label="New password">
+      <Field
+        error={errors.password?.message}
+        hint={`${limits.password.min} to ${limits.password.max} characters. Your other sessions end.`}
+        label="New password"
+      >
         {(control) => (
           <PasswordInput
             {...control}
-            {...register('password')}
-            aria-describedby={hintId}
+            {...register('password', { required: 'Enter a new password.' })}
             autoComplete="new-password"
             required
           />
         )}
       </Field>
-      <p className="mt-1.5 text-[13.5px] text-muted" id={hintId}>
-        {limits.password.min} to {limits.password.max} characters. Your other sessions end.
-      </p>
-      <Field className="mt-3.5" label="Confirm password">
+      <Field className="mt-3.5" error={errors.confirm_password?.message} label="Confirm password">
         {(control) => (
           <PasswordInput
             {...control}
-            {...register('confirm_password')}
-            aria-describedby={result === mismatch ? resultId : undefined}
-            aria-invalid={result === mismatch || undefined}
+            {...register('confirm_password', { required: 'Enter the new password again.' })}
+            {...(result === mismatch && { 'aria-describedby': resultId, 'aria-invalid': true })}
             autoComplete="new-password"
             required
           />
