@@ -10,6 +10,8 @@ export type EmailState = 'idle' | 'sending' | 'sent' | 'failed';
 /** Sends a form's email, one at a time, and tracks its state; a failure is logged. */
 export function useEmail(kind: EmailKind) {
   const [state, setState] = useState<EmailState>('idle');
+  /** When to try again, if the last email failed because of a rate limit. */
+  const [wait, setWait] = useState<string | null>(null);
   // A second press can come before the first has been rendered.
   const sending = useRef(false);
 
@@ -28,13 +30,20 @@ export function useEmail(kind: EmailKind) {
       return params !== null;
     } catch (error) {
       console.warn("The email wasn't sent.", error);
+      setWait(waitOf(error));
       setState('failed');
       return false;
     } finally {
       sending.current = false;
     }
   };
-  return { state, setState, send };
+  return { state, wait, setState, send };
+}
+
+/** The server's sentence about when to try again, if it refused the email for now; otherwise null. */
+function waitOf(error: unknown): string | null {
+  const { status, text } = error as { status?: unknown; text?: unknown };
+  return status === 429 ? (/Try again in \d+ \w+\./.exec(String(text))?.[0] ?? null) : null;
 }
 
 /** The fields of an email's template (docs/product.md, "Email"). */

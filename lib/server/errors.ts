@@ -61,7 +61,8 @@ export const rateLimited = (
     | 'workflows and files to check' = 'attempts',
 ) => new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 
-function waitInWords(seconds: number): string {
+/** `30 seconds`; minutes from 90 seconds on. */
+export function waitInWords(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -127,6 +127,17 @@ test('a double press sends once, and the button shows that it is sending', async
   expect(sent).toHaveLength(1);
 });
 
+test('a visitor who has sent too much reads when to try again, next to the failure', async () => {
+  expectConsole(/The email wasn't sent/);
+  const refusal = 'Too Many Requests. Try again in 4 minutes.';
+  interceptEmail(() => new Response(refusal, { status: 429 }));
+  const form = await openForm();
+  await fill(form, ada);
+  await form.submit.click();
+  await expect.element(form.alert).toHaveTextContent(failure);
+  await expect.element(form.main.getByText('Try again in 4 minutes.', { exact: true })).toBeVisible();
+});
+
 for (const [what, handle] of failedSends) {
   test(`${what} is reported, keeps the form, is logged, and can be tried again`, async () => {
     expectConsole(/The email wasn't sent/);

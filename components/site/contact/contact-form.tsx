@@ -12,7 +12,7 @@ import { formatCount } from '@/lib/format/number';
 
 /** The form, or the thanks once it's sent, with a button back to the empty form (docs/product.md, "Contact"). */
 export function ContactPanel() {
-  const { state, setState, send } = useEmail('CONTACT');
+  const { state, wait, setState, send } = useEmail('CONTACT');
   const panel = useRef<HTMLDivElement>(null);
   const writeAnother = () => {
     flushSync(() => setState('idle'));
@@ -29,7 +29,7 @@ export function ContactPanel() {
       {state === 'sent' ? (
         <ContactThanks onAnother={writeAnother} />
       ) : (
-        <ContactForm state={state} send={send} onTrapped={() => setState('sent')} />
+        <ContactForm state={state} wait={wait} send={send} onTrapped={() => setState('sent')} />
       )}
     </div>
   );
@@ -62,13 +62,15 @@ const hints: Record<ContactField, string> = {
 
 interface ContactFormProps {
   state: EmailState;
+  /** When to try again after a failure, in a sentence. */
+  wait: string | null;
   send: (read: () => Promise<EmailParams | null>) => Promise<boolean>;
   /** The honeypot was filled by a bot, which should believe that its message was sent. */
   onTrapped: () => void;
 }
 
 /** Name, email and message. The fields are the browser's own, so that the page's first script has no form library. */
-function ContactForm({ state, send, onTrapped }: ContactFormProps) {
+function ContactForm({ state, wait, send, onTrapped }: ContactFormProps) {
   const [refusal, setRefusal] = useState<ContactRefusal | null>(null);
   const [changed, setChanged] = useState(false);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -125,7 +127,9 @@ function ContactForm({ state, send, onTrapped }: ContactFormProps) {
       <MessageField error={hint('message')} />
       <Honeypot />
       {refusal && <Failure message={refusal.message} className="mt-4" />}
-      {state === 'failed' && <Failure message="Failed to send message. Please try again." className="mt-4" />}
+      {state === 'failed' && (
+        <Failure message="Failed to send message. Please try again." wait={wait} className="mt-4" />
+      )}
       <Button
         ref={submitButton}
         type="submit"

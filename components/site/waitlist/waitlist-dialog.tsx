@@ -28,7 +28,7 @@ const empty: WaitlistRequest = { name: '', email: '', company: '', use_case: '',
  * after a success that was shown does it start empty.
  */
 export function WaitlistDialog({ open, onOpenChange, finalFocus }: WaitlistDialogProps) {
-  const { state, setState, send } = useEmail('WAITLIST');
+  const { state, wait, setState, send } = useEmail('WAITLIST');
   const form = useForm<WaitlistRequest>({ resolver: zodResolver(waitlistRequest), defaultValues: empty });
   const submitButton = useRef<HTMLButtonElement>(null);
   const [thanked, setThanked] = useState(false);
@@ -67,6 +67,7 @@ export function WaitlistDialog({ open, onOpenChange, finalFocus }: WaitlistDialo
         <WaitlistForm
           form={form}
           state={state}
+          wait={wait}
           submitButton={submitButton}
           onSubmit={submit}
           onClose={() => change(false)}
@@ -79,13 +80,15 @@ export function WaitlistDialog({ open, onOpenChange, finalFocus }: WaitlistDialo
 interface WaitlistFormProps {
   form: UseFormReturn<WaitlistRequest>;
   state: EmailState;
+  /** When to try again after a failure, in a sentence. */
+  wait: string | null;
   submitButton: RefObject<HTMLButtonElement | null>;
   onSubmit: (event: FormEvent) => void;
   onClose: () => void;
 }
 
 /** The intro and the fields (docs/product.md, "Waitlist"). */
-function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: WaitlistFormProps) {
+function WaitlistForm({ form, state, wait, submitButton, onSubmit, onClose }: WaitlistFormProps) {
   const offerId = useId();
   const { register, formState } = form;
   const { errors } = formState;
@@ -147,7 +150,9 @@ function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: Waitlist
         <p aria-live="polite">{planOffer(form.watch('plan'))}</p>
         <p>{planPrices}</p>
       </div>
-      {state === 'failed' && <Failure message="Submission failed. Please try again." className="mt-4" />}
+      {state === 'failed' && (
+        <Failure message="Submission failed. Please try again." wait={wait} className="mt-4" />
+      )}
       <DialogActions>
         <Button ref={submitButton} type="submit" pending={state === 'sending'} className="min-w-[136px]">
           {state === 'sending' ? 'Submitting...' : 'Join Waitlist'}

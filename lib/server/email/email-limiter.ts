@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { EmailRefusal } from '@/lib/server/errors';
+import { EmailRefusal, waitInWords } from '@/lib/server/errors';
 import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-address';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';
@@ -46,5 +46,8 @@ export class EmailLimiter {
   }
 }
 
+/** The text names the wait too: EmailJS's client passes the page no headers. */
 const refuse = (seconds: number) =>
-  new EmailRefusal(429, 'Too Many Requests', { 'retry-after': String(seconds) });
+  new EmailRefusal(429, `Too Many Requests. Try again in ${waitInWords(seconds)}.`, {
+    'retry-after': String(seconds),
+  });
