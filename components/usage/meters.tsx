@@ -1,5 +1,6 @@
 import { NumberLink } from '@/components/ui/link';
 import { StatCaption, StatNumber } from '@/components/ui/stat';
+import { formatMonth, formatShortDay } from '@/lib/format/date';
 import { formatBytes, formatCount, formatShare } from '@/lib/format/number';
 
 interface LimitMeterProps {
@@ -53,6 +54,26 @@ export function LimitMeter({
 /** How much of a limit is used, in percent; over 100 if it's exceeded, 0 if there is no limit. */
 export const limitPercent = (used: number, limit: number | null): number =>
   limit ? (100 * used) / limit : 0;
+
+interface MonthLimit {
+  /** This month's; null if there is none. */
+  maxWorkflows: number | null;
+  /** The present plan's in a whole month; null if it has none. */
+  wholeMonthMaxWorkflows: number | null;
+  /** The last day of the month on which the plan changed; null if it didn't. */
+  planChangedOn: string | null;
+  /** The first day of the next month. */
+  resetsOn: string;
+}
+
+/** Why this month's limit isn't the plan's own, and from when it is; null if it's the same. */
+export function changedLimitSentence(limit: MonthLimit): string | null {
+  const { maxWorkflows, wholeMonthMaxWorkflows, planChangedOn, resetsOn } = limit;
+  if (maxWorkflows === null || wholeMonthMaxWorkflows === null || planChangedOn === null) return null;
+  if (maxWorkflows === wholeMonthMaxWorkflows) return null;
+  const now = `${formatCount(maxWorkflows)} this month, because the plan changed on ${formatShortDay(planChangedOn)}`;
+  return `${now}; ${formatCount(wholeMonthMaxWorkflows)} from ${formatMonth(resetsOn)}.`;
+}
 
 interface LimitUse {
   /** Null if there is none. */

@@ -20,7 +20,9 @@ const token = (person: 'admin' | 'developer') =>
   sessionToken(server.context, world.users[person], new Date('2027-01-01'));
 
 const limit = async () => {
-  const query = '{ accountLimit { maxWorkflows limitedExecutions refusesOverLimit resetsOn } }';
+  const query = `{ accountLimit {
+    maxWorkflows wholeMonthMaxWorkflows planChangedOn limitedExecutions refusesOverLimit resetsOn
+  } }`;
   const { accountLimit } = await expectData<{ accountLimit: object }>(server, {
     query,
     token: await token('developer'),
@@ -39,6 +41,8 @@ test("a developer reads the account's executions of the month against its limit,
   await meter(server.context, world.strangers.developer, '2026-06-15T11:00:00Z', 100);
   expect(await limit()).toEqual({
     maxWorkflows: 100_000,
+    wholeMonthMaxWorkflows: 100_000,
+    planChangedOn: null,
     limitedExecutions: 12,
     refusesOverLimit: false,
     resetsOn: '2026-07-01',
@@ -56,12 +60,15 @@ test("a month of several plans has the limit that the admin's overview shows", a
   await meter(server.context, world.users.developer, '2026-07-08T11:00:00Z', 500);
   await meter(server.context, world.users.developer, '2026-07-11T13:00:00Z', 7);
   const { stats } = await expectData<{ stats: { maxWorkflows: number; limitedExecutions: number } }>(server, {
-    query: `query ($id: ID!) { stats: accountDashboardStats(accountId: $id) { maxWorkflows limitedExecutions } }`,
+    query: `query ($id: ID!) {
+      stats: accountDashboardStats(accountId: $id) { maxWorkflows planChangedOn limitedExecutions }
+    }`,
     variables: { id: world.acme.id },
     token: await token('admin'),
   });
   expect(stats.limitedExecutions).toBe(30);
-  expect(await limit()).toMatchObject(stats);
+  expect(stats).toMatchObject({ planChangedOn: '2026-07-11' });
+  expect(await limit()).toMatchObject({ ...stats, wholeMonthMaxWorkflows: 10_000 });
 });
 
 test('from the first day of an unlimited plan there is no limit, whatever was used before', async () => {

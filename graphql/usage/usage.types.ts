@@ -158,6 +158,9 @@ const storedBytes =
   "Bytes of the account's jobs that are kept now: their texts, and a constant for each job, step, and attempt.";
 const maxStoredBytes = "The plan's storage. A job that would exceed it is refused.";
 
+const planChangedOn =
+  "The last UTC day of the period on which the plan changed; null if it didn't, or without a plan.";
+
 export const AccountLimitType = builder.objectRef<AccountLimit>('AccountLimit').implement({
   fields: (t) => ({
     maxWorkflows: t.expose('includedExecutions', {
@@ -166,6 +169,13 @@ export const AccountLimitType = builder.objectRef<AccountLimit>('AccountLimit').
       description:
         "The period's limit, pooled from the days of each plan; null if the present plan has none.",
     }),
+    wholeMonthMaxWorkflows: t.expose('wholeMonthExecutions', {
+      type: 'Count',
+      nullable: true,
+      description:
+        "The present plan's limit of a whole month, as from the next period on; null if it has none, or without a plan.",
+    }),
+    planChangedOn: t.expose('planChangedOn', { type: 'Date', nullable: true, description: planChangedOn }),
     limitedExecutions: t.expose('limitedExecutions', {
       type: 'Count',
       description:
@@ -239,6 +249,11 @@ export const AccountDashboardStatsType = builder
         nullable: true,
         description:
           "The period's limit, pooled from the days of each plan; null if the present plan has none.",
+      }),
+      planChangedOn: t.expose('planChangedOn', {
+        type: 'Date',
+        nullable: true,
+        description: planChangedOn,
       }),
       limitedExecutions: t.expose('limitedExecutions', {
         type: 'Count',

@@ -6,6 +6,7 @@ import {
   formatIsoMoment,
   formatLocalIsoMoment,
   formatMoment,
+  formatMonth,
   formatRelative,
   formatShortDay,
 } from './date';
@@ -23,6 +24,7 @@ describe('dates', () => {
     (name) => {
       process.env.TZ = name;
       expect(formatShortDay('2026-11-03')).toBe('Nov 3');
+      expect(formatMonth('2026-11-01')).toBe('November');
       expect(formatDate('2026-11-03')).toBe('Nov 3, 2026');
       expect(formatFullDay('2026-11-03')).toBe('Tue, Nov 3, 2026');
       expect(formatMoment(String(Date.UTC(2026, 10, 3, 0, 5)))).toBe('Nov 3, 2026, 00:05 UTC');

@@ -12,6 +12,7 @@ const utc = (options: Intl.DateTimeFormatOptions) =>
 
 const shortDay = utc({ month: 'short', day: 'numeric' });
 const dateParts = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+const month = utc({ month: 'long' });
 const date = utc(dateParts);
 const momentParts = {
   ...dateParts,
@@ -42,6 +43,9 @@ const formatted = (value: DateInput, format: (millis: number) => string): string
 
 /** `Nov 3` (UTC), for axes. */
 export const formatShortDay = (value: DateInput): string => formatted(value, (at) => shortDay.format(at));
+
+/** `November` (UTC). */
+export const formatMonth = (value: DateInput): string => formatted(value, (at) => month.format(at));
 
 /** `Nov 3, 2026`, by default in UTC. */
 export const formatDate = (value: DateInput, times: Times = 'utc'): string =>

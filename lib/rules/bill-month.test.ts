@@ -5,6 +5,7 @@ import {
   billMonth,
   changePlanOn,
   daysOfMonth,
+  lastPlanChange,
   type PlanDay,
   type PlanPrice,
   plansByDay,
@@ -175,4 +176,12 @@ test('switching to an unlimited plan adds no overage', () => {
       expect(billMonth(plansByDay(history, '2026-11-01'), ran).over).toBe(0);
     }),
   );
+});
+
+test("the last change of plan in a month is neither the first plan, an earlier month's, nor a cancellation", () => {
+  const changed = changes(['2026-11-10', pro], ['2026-11-28', basic]);
+  expect(lastPlanChange(changed, '2026-11-01')).toBe('2026-11-28');
+  expect(lastPlanChange(changed, '2026-12-01')).toBeNull();
+  expect(lastPlanChange(changes(), '2026-11-01')).toBeNull();
+  expect(lastPlanChange(changes(['2026-11-10', pro], ['2026-11-28', null]), '2026-11-01')).toBeNull();
 });

@@ -87,6 +87,16 @@ export function changePlanOn<Plan extends PlanPrice>(
 }
 
 /**
+ * The last day in a month on which an account's plan changed; null if it didn't, or if there's no plan.
+ * @param history oldest first; it begins with the account's first plan, which is no change
+ * @param month its first day
+ */
+export function lastPlanChange(history: readonly PlanDay<unknown>[], month: Day): Day | null {
+  if (!history.at(-1)?.plan) return null;
+  return history.slice(1).findLast(({ day }) => day >= month)?.day ?? null;
+}
+
+/**
  * The plans that each day of a month is billed by; null on days without one. A day with several plans has the limit of
  * the more expensive of its first and its last one. A plan chosen only for a moment lifts no limit. Days before the
  * first change have the plan that it ended with: an account's first month is charged whole, and has its whole limit.

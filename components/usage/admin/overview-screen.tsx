@@ -117,6 +117,7 @@ const placeholder: AccountData = {
     to: '2026-01-01',
     currentPeriodExecutions: 0,
     maxWorkflows: 10_000,
+    planChangedOn: null,
     limitedExecutions: 0,
     refusesOverLimit: false,
     projectedExecutions: 10_000,

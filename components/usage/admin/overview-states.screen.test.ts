@@ -29,6 +29,9 @@ interface Stats {
   projectedOverage: number;
   estimatedOverageCost: number;
   limitedExecutions: number;
+  from: string;
+  maxWorkflows: number;
+  planChangedOn: string;
   currentPlan: { cost: number };
   cheapestPlan: { plan: { plan_name: string }; cost: number };
   usageAlerts: { percent: number; reachedAt: string }[];
@@ -102,7 +105,7 @@ test('an account without any work sees what to do next, chart by chart', async (
   await expect.element(region('Top Templates').getByText('No templates used in this range')).toBeVisible();
   await expect
     .element(region('Usage This Period'))
-    .toMatchTextContent('At this pace (0 executions a month) Basic, your plan, is the cheapest: $0.');
+    .toMatchTextContent('At this pace (0 executions a month) Basic, your plan, is the cheapest: $0.00.');
   await expectAccessible();
 });
 
@@ -135,6 +138,15 @@ test('a cheaper plan is named with both prices, and the way to it', async () => 
     );
   await period.getByRole('link', { name: 'Account Details' }).click();
   await expect.poll(() => location.pathname).toBe('/dashboard/admin/account');
+});
+
+test("after a change of plan, this month's limit says why it isn't the plan's own", async () => {
+  const period = await openWith('Basic', 1_000, {
+    ...{ from: '2026-11-01', maxWorkflows: 93_400, planChangedOn: '2026-11-28' },
+  });
+  await expect
+    .element(period.getByText('93,400 this month, because the plan changed on Nov 28; 1,000 from December.'))
+    .toBeVisible();
 });
 
 test('past the limit the bar is full and the percentage true', async () => {

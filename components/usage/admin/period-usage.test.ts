@@ -6,6 +6,7 @@ const stats = {
   from: '2026-11-01',
   to: '2026-11-21',
   currentPeriodExecutions: 6_120,
+  planChangedOn: null,
   limitedExecutions: 6_120,
   refusesOverLimit: false,
   maxWorkflows: 10_000 as number | null,

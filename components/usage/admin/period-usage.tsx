@@ -1,9 +1,10 @@
 import { NumberLink, TextLink } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import { LimitMeter, limitTone, StorageMeter } from '@/components/usage/meters';
+import { changedLimitSentence, LimitMeter, limitTone, StorageMeter } from '@/components/usage/meters';
 import { executionsAddress } from '@/components/workflows/executions-address';
 import { formatDollars, formatMoney } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
+import { addMonths } from '@/lib/rules/day';
 import type { OverviewData } from './use-overview';
 
 /** The account's plan, whose limit is that of a whole month on it. */
@@ -20,6 +21,11 @@ export function PeriodUsage({ stats, plan }: PeriodUsageProps) {
   const list = executionsAddress('/dashboard/admin/workflows', { from, to });
   // Executions on unlimited days don't count against it, and no list has only the others.
   const isWhole = maxWorkflows === null || limitedExecutions === currentPeriodExecutions;
+  const changedLimit = changedLimitSentence({
+    ...stats,
+    wholeMonthMaxWorkflows: plan.maxWorkflows,
+    resetsOn: addMonths(from, 1),
+  });
   return (
     <>
       <StatRow>
@@ -31,6 +37,7 @@ export function PeriodUsage({ stats, plan }: PeriodUsageProps) {
             tone={limitTone(stats)}
             used={maxWorkflows === null ? currentPeriodExecutions : limitedExecutions}
           />
+          {changedLimit && <StatCaption>{changedLimit}</StatCaption>}
           {!isWhole && (
             <StatCaption>
               of <NumberLink href={list}>{formatCount(currentPeriodExecutions)}</NumberLink> in this period:

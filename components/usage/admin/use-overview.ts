@@ -33,6 +33,7 @@ export const overviewQuery = graphql(`
       to
       currentPeriodExecutions
       maxWorkflows
+      planChangedOn
       limitedExecutions
       refusesOverLimit
       projectedExecutions

@@ -166,6 +166,14 @@ for (const { name, limit, text } of [
     text: /^The limit is used up\. Until \w+ 1, each further execution costs extra\.$/,
   },
   {
+    name: 'is shared out between two plans',
+    limit: {
+      ...{ maxWorkflows: 93_400, wholeMonthMaxWorkflows: 1_000, planChangedOn: '2026-11-28' },
+      resetsOn: '2026-12-01',
+    },
+    text: '93,400 this month, because the plan changed on Nov 28; 1,000 from December.',
+  },
+  {
     name: 'is none',
     limit: { maxWorkflows: null, limitedExecutions: 0, refusesOverLimit: false },
     text: "The account's plan doesn't limit executions.",

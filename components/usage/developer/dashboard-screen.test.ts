@@ -4,6 +4,8 @@ import { limitSentence } from './dashboard-screen';
 
 const within = {
   maxWorkflows: 1_000 as number | null,
+  wholeMonthMaxWorkflows: 1_000,
+  planChangedOn: null,
   limitedExecutions: 999,
   refusesOverLimit: true,
   resetsOn: '2026-12-01',

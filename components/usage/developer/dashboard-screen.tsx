@@ -5,7 +5,7 @@ import { NumberLink, TextLink } from '@/components/ui/link';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { costWords } from '@/components/usage/known-cost';
-import { LimitMeter, limitTone, storageLine } from '@/components/usage/meters';
+import { changedLimitSentence, LimitMeter, limitTone, storageLine } from '@/components/usage/meters';
 import { type ChosenRange, useChosenRange } from '@/components/usage/range-picker';
 import { dayRange } from '@/components/usage/usage-days';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
@@ -114,7 +114,7 @@ function MonthSummary({ month, limit }: MonthSummaryProps) {
 function MonthSummarySkeleton() {
   const limit = {
     ...{ maxWorkflows: 1, limitedExecutions: 0, refusesOverLimit: false, resetsOn: '2026-01-01' },
-    ...{ storedBytes: 0, maxStoredBytes: 1 },
+    ...{ wholeMonthMaxWorkflows: 1, planChangedOn: null, storedBytes: 0, maxStoredBytes: 1 },
   };
   return (
     <StatRow>
@@ -175,6 +175,7 @@ function Figure({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function LimitFacts({ limit }: { limit: Limit }) {
+  const changedLimit = changedLimitSentence(limit);
   return (
     <>
       <StatCaption>Your account's limit this month</StatCaption>
@@ -186,6 +187,7 @@ function LimitFacts({ limit }: { limit: Limit }) {
         </p>
       )}
       <div className="mt-1.5">
+        {changedLimit && <StatCaption>{changedLimit}</StatCaption>}
         <StatCaption>{limitSentence(limit)}</StatCaption>
         <StatCaption>{storageLine(limit)}</StatCaption>
       </div>
@@ -217,6 +219,8 @@ export const dashboardQuery = graphql(`
     }
     accountLimit {
       maxWorkflows
+      wholeMonthMaxWorkflows
+      planChangedOn
       limitedExecutions
       refusesOverLimit
       resetsOn

@@ -1,4 +1,4 @@
-import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
+import { billMonth, daysOfMonth, lastPlanChange, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
 import { addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { planHistory } from '@/lib/server/billing/plans';
@@ -27,6 +27,10 @@ export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
 export interface AccountLimit extends AccountStorage {
   /** The limit of the period, pooled over its plans by their days; null if the present one has none. */
   includedExecutions: number | null;
+  /** The present plan's limit of a whole month; null if it has none, or without a plan. */
+  wholeMonthExecutions: number | null;
+  /** The last day of the period on which the plan changed; null if it didn't, or without a plan. */
+  planChangedOn: Day | null;
   /** Executions so far that count against the limit: those on days with one. */
   limitedExecutions: number;
   /** Whether executions over the limit are refused, as on plans without a price for them, or without a plan. */
@@ -57,6 +61,8 @@ export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<
   const plan = history.at(-1)?.plan;
   return {
     includedExecutions: plan?.includedExecutions === null ? null : limit,
+    wholeMonthExecutions: plan?.includedExecutions ?? null,
+    planChangedOn: lastPlanChange(history, from),
     limitedExecutions: limited,
     refusesOverLimit: !plan || refusesOverLimit(plan),
     resetsOn: addMonths(from, 1),

@@ -1,4 +1,4 @@
-import { changePlanOn, refusesOverLimit } from '@/lib/rules/bill-month';
+import { changePlanOn, lastPlanChange, refusesOverLimit } from '@/lib/rules/bill-month';
 import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
 import { assertOwnAccount, authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { onOffer, planHistory } from '@/lib/server/billing/plans';
@@ -35,6 +35,8 @@ export interface AccountDashboardStats extends AccountStorage {
   executions: number;
   /** The limit of the period, pooled over its plans by their days; null if the present one has none. */
   includedExecutions: number | null;
+  /** The last day of the period on which the plan changed; null if it didn't, or without a plan. */
+  planChangedOn: Day | null;
   /** Executions that count against the limit: those on days with one. */
   limitedExecutions: number;
   /** Whether executions over the limit are refused; otherwise each costs extra. */
@@ -102,6 +104,7 @@ export async function accountDashboardStats(
     to,
     executions,
     includedExecutions: isUnlimited ? null : soFar.limit,
+    planChangedOn: lastPlanChange(history, from),
     limitedExecutions: soFar.limited,
     refusesOverLimit: !present || refusesOverLimit(present),
     projectedExecutions,
