@@ -40,7 +40,10 @@ const price = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`. */
+/**
+ * US dollars in full, with cents only if there are any: `$29`, `$36.50`, `$0.008`. Every price of a plan has this form;
+ * every amount that is due, or compared as such, has `formatMoney`'s.
+ */
 export const formatPrice = (amount: number): string => formatPriceTo(0, amount);
 
 /** The same with at least so many decimals, for columns; 0: as few as the amount needs. */

@@ -19,7 +19,7 @@ import {
   templateAddress,
 } from '@/components/workflows/executions-address';
 import { formatDate, formatShortDay } from '@/lib/format/date';
-import { formatDollars, formatMoney } from '@/lib/format/money';
+import { formatMoney, formatPrice } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { NoExecutions } from './no-executions';
 import { PeriodUsage } from './period-usage';
@@ -177,7 +177,7 @@ function AccountInfo({ data }: { data: AccountData }) {
         {getAccount.status === 'CANCELED' && <StatusMark tone="bad">Subscription canceled</StatusMark>}
       </Fact>
       <Fact name="Monthly price">
-        <span className="font-mono tabular-nums">{formatDollars(account.monthlyPrice)}</span>
+        <span className="font-mono tabular-nums">{formatPrice(account.monthlyPrice)}</span>
       </Fact>
       <Fact name="Max workflows">
         {account.maxWorkflows === null ? (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
+import { formatDollars, formatExactDollars, formatPrice, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -49,11 +49,7 @@ test("shows the API's own account, users, totals and period", async () => {
   await info.getByRole('button', { name: 'Copy account ID' }).click();
   await expect.element(info.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(copy).toHaveBeenLastCalledWith(accountId);
-  for (const fact of [
-    account.planName,
-    formatDollars(account.monthlyPrice),
-    formatCount(account.maxWorkflows),
-  ])
+  for (const fact of [account.planName, formatPrice(account.monthlyPrice), formatCount(account.maxWorkflows)])
     await expect.element(info.getByText(fact, { exact: true })).toBeVisible();
   await expect
     .element(region('Users').getByText(formatCount(account.totalUsers), { exact: true }))
