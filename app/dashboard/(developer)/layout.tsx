@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CanceledLine } from '@/components/account/canceled-line';
 import { ArrivalNote, TemporaryPasswordLine } from '@/components/auth/console-session';
 import { SessionGuard } from '@/components/auth/session-guard';
 import { CommandButton } from '@/components/command/command-button';
@@ -23,6 +24,7 @@ export default function DeveloperLayout({ children }: { children: ReactNode }) {
         <ArrivalNote />
         <SessionGuard>
           <TemporaryPasswordLine />
+          <CanceledLine />
           {children}
         </SessionGuard>
       </div>

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic';
 import { useId, useMemo, useRef, useState } from 'react';
+import { useIsCanceled } from '@/components/account/canceled-line';
 import { Button } from '@/components/ui/button';
 import { useStyleSheet } from '@/components/ui/column-layout';
 import { Field, Select } from '@/components/ui/form';
@@ -174,6 +175,7 @@ interface RunBarProps {
 function RunBar({ state, onShowFault, ...started }: RunBarProps) {
   const id = useId();
   const { checking, faults, isPlanned, plan } = state;
+  const isCanceled = useIsCanceled();
   const { run, canStart, result, label } = useWorkflowStart({ ...started, isPlanned, checking });
   // Behind the bar and a header above it, the focus couldn't be seen.
   useStyleSheet('html { scroll-padding-top: 160px }');
@@ -183,7 +185,7 @@ function RunBar({ state, onShowFault, ...started }: RunBarProps) {
         <div className="min-w-0 text-[14.5px]">
           <div className="flex flex-wrap items-center gap-x-3">
             <p className="min-h-[1lh] text-muted" id={id} role="status">
-              {lineOf(state)}
+              {lineOf(state, isCanceled)}
             </p>
             {faults.length > 0 && !checking && (
               <button
@@ -214,10 +216,11 @@ function RunBar({ state, onShowFault, ...started }: RunBarProps) {
   );
 }
 
-function lineOf({ checking, faults, failure, plan }: LivePlan<WorkflowPlan>): string {
+function lineOf({ checking, faults, failure, plan }: LivePlan<WorkflowPlan>, isCanceled: boolean): string {
   if (checking) return 'Checking the workflow...';
   if (faults.length > 0)
     return `${formatQuantity(faults.length, { one: 'fault', other: 'faults' })} to correct.`;
   if (failure) return "The workflow couldn't be checked.";
+  if (isCanceled) return "It can't run: the account's subscription is canceled.";
   return plan ? `${formatQuantity(plan.steps.length, { one: 'step', other: 'steps' })} would run.` : '';
 }
