@@ -4,9 +4,17 @@ import { etagArg } from '@/graphql/shared-args';
 import { usageAlertPercents } from '@/lib/config/plans';
 import { cancelSubscription, updateAccount, updateUsageAlerts } from '@/lib/server/account/change-account';
 import { type AccountWithPlan, accountEtag, getAccount } from '@/lib/server/account/find-account';
+import { type LongerRetention, longerRetention } from '@/lib/server/audit/prune-audit';
 import { chosenAlerts } from '@/lib/server/usage/raise-usage-alerts';
 
 const AccountStatusType = builder.enumType('AccountStatus', { values: ['ACTIVE', 'CANCELED'] as const });
+
+const LongerAuditRetentionType = builder.objectRef<LongerRetention>('LongerAuditRetention').implement({
+  fields: (t) => ({
+    days: t.expose('days', { type: 'Count' }),
+    until: t.expose('until', { type: 'EpochMillis' }),
+  }),
+});
 
 export const AccountType = builder.objectRef<AccountWithPlan>('Account').implement({
   fields: (t) => ({
@@ -21,6 +29,13 @@ export const AccountType = builder.objectRef<AccountWithPlan>('Account').impleme
       description:
         "The percentages of the period's limit at which an alert is raised, ascending: of 50, 80 and 100. Empty if there are none.",
       resolve: (account) => [...chosenAlerts(account)],
+    }),
+    longerAuditRetention: t.field({
+      type: LongerAuditRetentionType,
+      nullable: true,
+      description:
+        "After a change of plan, how many days audit events are still kept, and until when; null if the plan's own retention applies.",
+      resolve: (account, _args, ctx) => longerRetention(ctx.db.prisma, account, ctx.now()),
     }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     etag: t.string({ description: 'Differs whenever a field of the record does.', resolve: accountEtag }),

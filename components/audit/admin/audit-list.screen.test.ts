@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { limits } from '@/lib/config/limits';
+import { formatDate } from '@/lib/format/date';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -60,6 +62,19 @@ test('while the trail loads it says so; then each event shows who, where, what a
     .element(row('account.create'))
     .toMatchTextContent('The operator opened the account Umbra Works.');
   await expectAccessible();
+});
+
+test('after a change to a plan that keeps less, the page says until when the older events are kept', async () => {
+  const { accountId } = await openOwnTrail();
+  await ask(
+    'mutation Downgrade($id: ID!) { updateAccount(id: $id, updates: { account_plan_id: "plan_basic" }) { id } }',
+    { id: accountId },
+  );
+  await reload();
+  const until = formatDate(String(Date.now() + limits.auditRetention.grace));
+  await expect
+    .element(page.getByText(`Kept for 90 days on the Basic plan. Until ${until}, still for 730 days.`))
+    .toBeVisible();
 });
 
 test('a change is a sentence and its fields, from and to, with scopes and settings readable', async () => {

@@ -10,6 +10,7 @@ import { ListHead } from '@/components/ui/list-parts';
 import { PageTitle } from '@/components/ui/titles';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { auditDaysOf } from '@/lib/config/plans';
+import { formatDate } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
@@ -129,6 +130,10 @@ const retentionQuery = graphql(`
         id
         plan_name
       }
+      longerAuditRetention {
+        days
+        until
+      }
     }
   }
 `);
@@ -146,9 +151,12 @@ function useRetentionNote(): string {
     if (error) console.warn("The plan that says how long the trail is kept couldn't be loaded.", error);
   }, [error]);
   if (!data) return '';
-  const { id, plan_name } = data.getAccount.plan;
+  const { plan, longerAuditRetention: longer } = data.getAccount;
+  const { id, plan_name } = plan;
   const days = auditDaysOf(id);
-  return days === null
-    ? `Kept indefinitely on the ${plan_name} plan.`
-    : `Kept for ${formatCount(days)} days on the ${plan_name} plan.`;
+  if (days === null) return `Kept indefinitely on the ${plan_name} plan.`;
+  const kept = `Kept for ${formatCount(days)} days on the ${plan_name} plan.`;
+  return longer
+    ? `${kept} Until ${formatDate(longer.until)}, still for ${formatCount(longer.days)} days.`
+    : kept;
 }

@@ -5,7 +5,7 @@ import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { refusedStatement } from '@/testing/refused-statement';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { linkOldEvents } from './audit-chain';
-import { pruneAudit, pruneAuditDaily } from './prune-audit';
+import { longerRetention, pruneAudit, pruneAuditDaily } from './prune-audit';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,6 +43,11 @@ test('for 30 days after a change of plan the trail keeps what the longer of both
   const change = { action: 'account.change_plan', changes: { plan: { from: 'Pro', to: 'Basic' } } } as const;
   await addToTrail(server.context, accountId, ago(800, 200));
   await addToTrail(server.context, accountId, ago(30), change);
+  const account = { id: accountId, planId: 'plan_basic' };
+  expect(await longerRetention(server.context.db.prisma, account, TEST_NOW)).toEqual({
+    days: 730,
+    until: TEST_NOW,
+  });
   await pruneAudit(server.context);
   expect(await agesOf(accountId)).toEqual([200, 30]);
   await pruneAudit({ ...server.context, now: () => new Date(TEST_NOW.getTime() + 1) });

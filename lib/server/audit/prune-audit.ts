@@ -126,8 +126,7 @@ export function pruneAuditDaily(ctx: ServerContext): () => Promise<void> {
 const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
 
 /**
- * How many days an account's trail keeps an event: as many as its plan allows. For 30 days after a change of plan, the
- * old plan's number applies if it is higher. So a change that is soon undone loses nothing.
+ * How many days an account's trail keeps an event: as many as its plan allows, or longer after a change of plan.
  * @returns null to keep all events, if lib/config/plans.ts doesn't have the plan
  */
 export async function retentionDays(
@@ -135,17 +134,44 @@ export async function retentionDays(
   account: { id: string; planId: string },
   now: Date,
 ): Promise<number | null> {
+  return (await longerRetention(queries, account, now))?.days ?? auditDaysOf(account.planId);
+}
+
+/** The retention of a plan before, and until when it applies. */
+export interface LongerRetention {
+  days: number;
+  until: Date;
+}
+
+/**
+ * For 30 days after a change of plan, the old plan's retention applies if it is longer. So a change that is soon undone
+ * loses nothing.
+ * @returns the longest such retention in force; null if there is none
+ */
+export async function longerRetention(
+  queries: Queries,
+  account: { id: string; planId: string },
+  now: Date,
+): Promise<LongerRetention | null> {
   const present = auditDaysOf(account.planId);
   if (present === null) return null;
+  const { grace } = limits.auditRetention;
   const changes = await queries.auditEvent.findMany({
     where: {
       accountId: account.id,
       action: 'account.change_plan',
-      createdAt: { gte: new Date(now.getTime() - limits.auditRetention.grace) },
+      createdAt: { gte: new Date(now.getTime() - grace) },
     },
-    select: { metadata: true },
+    select: { metadata: true, createdAt: true },
   });
-  return Math.max(present, ...changes.map(({ metadata }) => daysBefore(metadata)));
+  const [longest = null] = changes
+    .map(({ metadata, createdAt }) => ({
+      days: daysBefore(metadata),
+      until: new Date(createdAt.getTime() + grace),
+    }))
+    .filter(({ days }) => days > present)
+    .sort((one, other) => other.days - one.days || other.until.getTime() - one.until.getTime());
+  return longest;
 }
 
 /** The retention of the plan that an event's account left; for an unknown plan, the longest of all plans. */
