@@ -12,6 +12,7 @@ import { formatCount, formatQuantity, formatShare } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { NO_KEY } from '@/lib/rules/api-key-display';
+import { isSumOfModels } from './model-table';
 import type { DaySpan } from './usage-days';
 
 /** Whose failures: the developer's own, or for an admin the whole account's. */
@@ -111,7 +112,7 @@ export function failureAddresses(of: FailuresOf, { from, to }: DaySpan) {
         ? null
         : { failed: executions({ status: 'failed', error: id }), executions: executions({}) },
     templates: ({ name }: Entry) => both({ template: name }),
-    models: ({ id }: Entry) => (id?.includes('/') ? both({ model: id }) : null),
+    models: ({ id }: Entry) => (id?.includes('/') && !isSumOfModels(id) ? both({ model: id }) : null),
     keys: ({ id }: Entry) => both({ key: id ?? NO_KEY }),
   };
 }

@@ -166,7 +166,8 @@ const modelColumns = (hrefsOf: (model: string) => CallAddresses | null): DataCol
   },
 ];
 
-const isSumOfModels = (model: string): boolean => model.endsWith('/other');
+/** Whether it stands for all models of a provider that aren't listed. */
+export const isSumOfModels = (model: string): boolean => model.endsWith('/other');
 
 interface CountedProps {
   count: number;

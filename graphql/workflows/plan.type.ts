@@ -2,7 +2,6 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import { builder } from '@/graphql/builder';
 import { TokenPricesType } from '@/graphql/workflows/attempt.type';
 import { workflowLimits } from '@/lib/config/limits';
-import type { PlanWarning } from '@/lib/engine/planning/template-warnings';
 import { dollarsOfNanos } from '@/lib/rules/nano-dollars';
 import type { PlanView } from '@/lib/server/workflows/get-plan';
 
@@ -71,7 +70,7 @@ export const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('Pla
   }),
 });
 
-const PlanWarningType = builder.objectRef<PlanWarning>('PlanWarning').implement({
+const PlanWarningType = builder.objectRef<ReturnType<PlanView['warnings']>[number]>('PlanWarning').implement({
   description: "Something in a workflow that isn't refused, but probably isn't meant.",
   fields: (t) => ({
     path: t.exposeString('path', { description: 'The place in the input, as of a fault.' }),

@@ -179,7 +179,7 @@ test('the storage has a bar of its own; a nearly full one says that jobs may be 
   await openWith('Basic', 1_000, { ...storage, storedBytes: 255.9 * MiB });
   await expect
     .element(period)
-    .toMatchTextContent("255.9 MiB / 256 MiB (100%)Jobs that don't fit are refused.");
+    .toMatchTextContent("255.9 MiB / 256 MiB (>99%)Jobs that don't fit are refused.");
 });
 
 test('without a maximum there is no limit, and 0%', async () => {
