@@ -14,29 +14,41 @@ export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uin
     { highWaterMark: 0 },
   );
 
-/** The same response. `onEnd` is called once its body has been read, has failed, or won't be read by its client. */
-export function untilSent({ body, status, headers }: Response, onEnd: () => void): Response {
-  if (!body) onEnd();
-  const reader = body?.getReader();
-  const sent =
-    reader &&
-    new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const { value, done } = await reader.read().catch((error) => {
-            onEnd();
-            throw error;
-          });
-          if (!done) return controller.enqueue(value);
+/**
+ * The same response, without a body for HEAD. `onEnd` is called once its body has been read or has failed, or its client
+ * has left; then perhaps again.
+ */
+export function untilSent(
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
+  { body, status, headers }: Response,
+  onEnd: () => void,
+): Response {
+  if (!body || method === 'HEAD') {
+    onEnd();
+    void body?.cancel();
+    return new Response(null, { status, headers });
+  }
+  // Next neither reads nor cancels the body for a client that has left before.
+  if (signal.aborted) onEnd();
+  signal.addEventListener('abort', onEnd, { once: true });
+  const reader = body.getReader();
+  const sent = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.read().catch((error) => {
           onEnd();
-          controller.close();
-        },
-        async cancel(reason) {
-          onEnd();
-          await reader.cancel(reason);
-        },
+          throw error;
+        });
+        if (!done) return controller.enqueue(value);
+        onEnd();
+        controller.close();
       },
-      { highWaterMark: 0 },
-    );
+      async cancel(reason) {
+        onEnd();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
   return new Response(sent, { status, headers });
 }

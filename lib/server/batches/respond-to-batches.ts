@@ -132,7 +132,7 @@ export async function respondToBatches(request: BatchRequest, url: string): Prom
   const { context, workflows, apiLimiter } = runtime.api;
   const leave = apiLimiter.enter(clientAddress(request));
   if (typeof leave !== 'function') return refuse(refusalOf(leave));
-  return untilSent(await serveCall({ ...context, workflows }, apiLimiter, request, url), leave);
+  return untilSent(request, await serveCall({ ...context, workflows }, apiLimiter, request, url), leave);
 }
 
 async function serveCall(

@@ -142,6 +142,13 @@ describe('a file', () => {
     const again = [await open(), await open(), await open()];
     expect(again.map(({ status }) => status)).toEqual([200, 200, 429]);
     for (const response of [...responses, ...again]) await response.body?.cancel();
+    // Next reads no body for HEAD, and none for a client that has left.
+    const left = AbortSignal.abort();
+    for (let call = 0; call < limits.callsUnderWay; call += 1) {
+      await get('/api/files/file_none', { method: 'HEAD', headers: { 'x-forwarded-for': address } });
+      await get(files[0]?.url ?? '', { signal: left, headers: { 'x-forwarded-for': address } });
+    }
+    expect((await open()).status).toBe(200);
   });
 
   test('is read in ranges, and not again by a client that has it', async () => {

@@ -49,7 +49,7 @@ export async function serveFile(
 ): Promise<Response> {
   const leave = limiter.enter(clientAddress(request));
   if (typeof leave !== 'function') return refusedCall(leave);
-  return untilSent(await makeResponse(ctx, limiter, request, id), leave);
+  return untilSent(request, await makeResponse(ctx, limiter, request, id), leave);
 }
 
 /** Never throws. */
