@@ -13,6 +13,9 @@ const statusQuery = graphql(`
   }
 `);
 
+/** In place of a plan of what would run. */
+export const cannotRun = "It can't run: the account's subscription is canceled.";
+
 /** Whether the signed-in person's account is canceled; false until it's known. */
 export function useIsCanceled(): boolean {
   const { user } = useSession();

@@ -66,11 +66,19 @@ const words = { loading: 'Loading rows...', one: 'row', other: 'rows', order: 'i
 const filterWords = { ALL: 'All statuses', STARTED: 'Started', ...rowStatusWords } as const;
 type RowFilter = keyof typeof filterWords;
 
+function nothingListed(run: BulkRun, filter: RowFilter): string {
+  if (filter === 'STARTED') return 'No row has started yet, or the rows of this run are no longer kept.';
+  if (filter !== 'ALL') return `No row has the status ${rowStatusWords[filter]}.`;
+  return countsOf(run).length === 0
+    ? 'No row could run.'
+    : 'The rows of this run are no longer kept. Its counts and its cost stay.';
+}
+
 /** The rows of a run: by status, paged, and live. After a try, the tried rows are listed first. */
 export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
   const address = useAddress();
-  // Of thousands of rows, a person who tried some wants to see those.
-  const usual = run.status === 'TRIED' ? 'STARTED' : 'ALL';
+  // Of thousands of rows, a person who tried some wants to see those, and still when one of them runs again.
+  const [usual] = useState<RowFilter>(run.status === 'TRIED' ? 'STARTED' : 'ALL');
   const filter = chosen(filterWords, address.get('rows')) ?? usual;
   const { list, hasContents } = useBulkRows(run, filter);
   const head = useRef<HTMLDivElement>(null);
@@ -102,13 +110,7 @@ export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
         empty={
           <EmptyState>
             <EmptyStateTitle>No rows found.</EmptyStateTitle>
-            <EmptyStateText>
-              {filter !== 'ALL' && filter !== 'STARTED'
-                ? `No row has the status ${rowStatusWords[filter]}.`
-                : countsOf(run).length === 0
-                  ? 'No row could run.'
-                  : 'The rows of this run are no longer kept. Its counts and its cost stay.'}
-            </EmptyStateText>
+            <EmptyStateText>{nothingListed(run, filter)}</EmptyStateText>
           </EmptyState>
         }
         failure="Rows couldn't be loaded."

@@ -1,9 +1,9 @@
 'use client';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type Client, CombinedError, useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { useReloading } from '@/components/workflows/use-polling';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
-import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { nullIfMissing } from '@/lib/graphql-client/client-errors';
 import { followUpdates } from '@/lib/graphql-client/follow-updates';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
@@ -106,12 +106,7 @@ export function useBulkRun(id: string): { loaded: Loaded<BulkRun | null>; show: 
 }
 
 async function readRun(client: Client, id: string): Promise<BulkRun | null> {
-  try {
-    return (await queryFresh(client, runQuery, { id })).getBulkJob;
-  } catch (error) {
-    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
-    throw error;
-  }
+  return (await nullIfMissing(queryFresh(client, runQuery, { id })))?.getBulkJob ?? null;
 }
 
 /** Runs the rows on hold. @throws Error with a sentence for people */

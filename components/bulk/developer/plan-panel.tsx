@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useId, useState } from 'react';
+import { cannotRun, useIsCanceled } from '@/components/account/canceled-line';
 import { rowCount } from '@/components/bulk/bulk-run';
 import { Button } from '@/components/ui/button';
 import { CodeMarks } from '@/components/ui/code-marks';
@@ -23,10 +24,11 @@ interface PlanPanelProps {
 /** The plan of a run that is being written: its price, its rows, and the texts of its first row. */
 export function PlanPanel({ state, costLimit, children }: PlanPanelProps) {
   const { plan, checking, faults, failure, retry } = state;
+  const isCanceled = useIsCanceled();
   return (
     <div className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <p className="min-h-6 text-[15px] text-muted" role="status">
-        {lineOf(state)}
+        {isCanceled && plan && faults.length === 0 ? cannotRun : lineOf(state)}
       </p>
       {plan ? <Price costLimit={costLimit} plan={plan} /> : <Skeleton className="my-1 h-[98px]" />}
       {failure && <Failure className="mt-3" message={failure.message} onRetry={retry} wait={failure.wait} />}

@@ -1,7 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Client, CombinedError, useClient } from 'urql';
+import { useClient } from 'urql';
 import { useSession } from '@/components/auth/session-provider';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -12,7 +12,7 @@ import { PageTitle } from '@/components/ui/titles';
 import { chosen, useAddress } from '@/components/ui/use-address';
 import { type JobRequest, readJobRequest } from '@/components/workflows/job-request';
 import { brand } from '@/lib/config/brand';
-import { hasErrorCode } from '@/lib/graphql-client/client-errors';
+import { nullIfMissing } from '@/lib/graphql-client/client-errors';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import { type ComposeTab, ComposeTabs, composeTabs } from './compose-tabs';
 import { Composed } from './composed-workflow';
@@ -177,17 +177,8 @@ function JobSource({ id, onLoaded, onLeave }: JobSourceProps) {
 /** The request of a job that is to be run again with changes; null if there is no such job. */
 function useJobSource(id: string): Loaded<JobRequest | null> {
   const client = useClient();
-  const read = useCallback(() => readSource(client, id), [client, id]);
+  const read = useCallback(() => nullIfMissing(readJobRequest(client, id)), [client, id]);
   return useLoaded(read, "The job's workflow couldn't be loaded.");
-}
-
-async function readSource(client: Client, id: string): Promise<JobRequest | null> {
-  try {
-    return await readJobRequest(client, id);
-  } catch (error) {
-    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
-    throw error;
-  }
 }
 
 /** The file of a job, if the job shows all of it; a longer file, or a file without text, is to be chosen again. */

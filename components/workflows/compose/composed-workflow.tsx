@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 import { useId, useMemo, useRef, useState } from 'react';
-import { useIsCanceled } from '@/components/account/canceled-line';
+import { cannotRun, useIsCanceled } from '@/components/account/canceled-line';
 import { Button } from '@/components/ui/button';
 import { useStyleSheet } from '@/components/ui/column-layout';
 import { Field, Select } from '@/components/ui/form';
@@ -221,6 +221,6 @@ function lineOf({ checking, faults, failure, plan }: LivePlan<WorkflowPlan>, isC
   if (faults.length > 0)
     return `${formatQuantity(faults.length, { one: 'fault', other: 'faults' })} to correct.`;
   if (failure) return "The workflow couldn't be checked.";
-  if (isCanceled) return "It can't run: the account's subscription is canceled.";
+  if (isCanceled) return cannotRun;
   return plan ? `${formatQuantity(plan.steps.length, { one: 'step', other: 'steps' })} would run.` : '';
 }

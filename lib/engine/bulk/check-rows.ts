@@ -58,8 +58,14 @@ export function checkRows({
   const mapping = readRowVariables(given);
   const parsed = onlyIf === null ? null : parseCondition(onlyIf);
   if (parsed && 'problem' in parsed) throw new ConditionProblem(parsed.problem);
+  const numeric = new Set([
+    ...numbers,
+    ...mapping.mapped.flatMap(({ name, parts: [only, ...others] }) =>
+      typeof only === 'object' && others.length === 0 && numbers.includes(only.column) ? [name] : [],
+    ),
+  ]);
   const compared = conditions.flatMap(({ path, source }) =>
-    comparedWithText(source).flatMap((one) => (numbers.includes(one.variable) ? [{ path, ...one }] : [])),
+    comparedWithText(source).flatMap((one) => (numeric.has(one.variable) ? [{ path, ...one }] : [])),
   );
   return rows.map((values): CheckedRow => {
     const variables = variablesOfRow(mapping, JSON.parse(values));

@@ -27,9 +27,9 @@ export interface BadRow {
 /** Characters of a bad row's value that are kept. */
 const MOST_SHOWN = 100;
 
-/** A bad row's value as it is kept. */
-export const shownValue = (text: string): string =>
-  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text;
+/** A bad row's value as it is kept; null for an empty one. */
+export const shownValue = (text: string): string | null =>
+  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text || null;
 
 /** A bulk file as it was read, its rows in their order. */
 export interface Sheet {

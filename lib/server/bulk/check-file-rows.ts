@@ -51,7 +51,8 @@ export async function checkFileRows(
         condition === null ? [] : [{ path: `workflow.steps[${index}].condition`, source: condition }],
       ),
     ],
-    numbers: columns.flatMap(({ name, type }) => (type === 'NUMBER' ? [name] : [])),
+    // Other formats have always had numbers, so nobody expects texts of them.
+    numbers: columns.flatMap(({ name, type }) => (file.format === 'CSV' && type === 'NUMBER' ? [name] : [])),
     templates: templated.map(({ step: { input, instructions, ...step } }) => {
       const reads = [step.expressionReads?.input, step.expressionReads?.instructions];
       const readSteps = reads.some((read) => (read?.steps.length ?? 0) > 0);

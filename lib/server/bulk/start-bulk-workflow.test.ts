@@ -125,6 +125,10 @@ test('a condition that fails is refused with what is wrong and the lines, and no
   expect(await faultsOf(start({ fileId: numbers, workflow, onlyIf: 'variables.n != "3"' }))).toMatchObject([
     { path: 'onlyIf', message: expect.stringMatching(/Write 3 without quotation marks\.$/) },
   ]);
+  const mapped = { ...workflow, variables: { nr: '{{ row.n }}' } };
+  expect(
+    await faultsOf(start({ fileId: numbers, workflow: mapped, onlyIf: 'variables.nr == "3"' })),
+  ).toMatchObject([{ path: 'onlyIf', message: expect.stringMatching(/Write 3 without quotation marks\.$/) }]);
   expect(await plan({ fileId: numbers, onlyIf: 'variables.n != "" && variables.n > 1' })).toMatchObject({
     ...{ rowCount: 1, skippedCount: 2 },
   });
