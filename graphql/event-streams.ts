@@ -14,7 +14,8 @@ const CHECK_EVERY = 10_000;
 /**
  * Yoga plugin: opens a subscription's event stream if the client accepts one and its caller doesn't have too many open.
  * Streams count separately from calls under way. A stream ends when its caller loses access or the process ends; its
- * last event says why. Without events, it takes some seconds until the lost access is noticed. Must be the last plugin that listens for subscriptions.
+ * last event says why. Without events, it takes some seconds until the lost access is noticed. Must be the last plugin
+ * that listens for subscriptions.
  *
  * An async generator doesn't run its `return` while it waits for its next event. Such a source needs the signal of
  * `context.request` to notice at once that the client has left.
@@ -23,7 +24,7 @@ const CHECK_EVERY = 10_000;
  * @param limiter without it, streams aren't counted
  */
 export const eventStreams = (
-  viewerOf: (request: Request) => Promise<Viewer | null>,
+  viewerOf: (request: Request, isUse: boolean) => Promise<Viewer | null>,
   limiter: ApiLimiter | undefined,
 ): Plugin<GraphqlContext> => ({
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
@@ -34,9 +35,9 @@ export const eventStreams = (
       try {
         const result = await subscribeFn(args);
         if (isAsyncIterable<ExecutionResult>(result)) {
-          const check = callerCheck(viewer, () => viewerOf(request));
+          const check = callerCheck(viewer, (isUse) => viewerOf(request, isUse));
           return mapAsyncIterator(openStream(result, request.signal, leave, check), async (event) => {
-            await check();
+            await check(true);
             return event;
           });
         }
@@ -61,12 +62,15 @@ export const eventStreams = (
  * roles.
  * @returns throws AppError UNAUTHENTICATED or FORBIDDEN once the access is lost; checks at most once per second
  */
-function callerCheck(viewer: Viewer | null, find: () => Promise<Viewer | null>): () => Promise<void> {
+function callerCheck(
+  viewer: Viewer | null,
+  find: (isUse: boolean) => Promise<Viewer | null>,
+): (isUse: boolean) => Promise<void> {
   let checkedAt = performance.now();
-  return async () => {
+  return async (isUse) => {
     if (!viewer || performance.now() - checkedAt < limits.streamTrust) return;
     checkedAt = performance.now();
-    const now = await find();
+    const now = await find(isUse);
     if (!now) throw unauthenticated();
     if (rightsOf(now) !== rightsOf(viewer)) throw forbidden('Your access has changed. Subscribe again.');
   };
@@ -103,7 +107,7 @@ function openStream(
   events: AsyncIterable<ExecutionResult>,
   gone: AbortSignal,
   onEnd: () => void,
-  check: () => Promise<void>,
+  check: (isUse: boolean) => Promise<void>,
 ): AsyncIterableIterator<ExecutionResult> {
   const source = events[Symbol.asyncIterator]();
   let isOver = false;
@@ -139,7 +143,8 @@ function openStream(
   const endEarly = () => endWith(ending());
   const checking = setInterval(async () => {
     try {
-      await check();
+      // Silence isn't use: a forgotten page would keep its session.
+      await check(false);
     } catch (error) {
       // Any other error, as of a database that can't be read now, says nothing about the caller.
       if (error instanceof AppError && !isOver) endWith(error);

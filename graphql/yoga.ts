@@ -38,9 +38,9 @@ export function createGraphqlServer(
   apiLimiter?: ApiLimiter,
   schema: GraphQLSchema = ownSchema,
 ) {
-  const viewerOf = async ({ headers }: Request) => {
+  const viewerOf = async ({ headers }: Request, isUse = true) => {
     const token = bearerToken(headers.get('authorization'));
-    return token ? authenticate(server, token) : null;
+    return token ? authenticate(server, token, isUse) : null;
   };
   return createYoga<RequestId, GraphqlContext>({
     schema,

@@ -30,7 +30,7 @@ export const AccountType = builder.objectRef<AccountWithPlan>('Account').impleme
         "The percentages of the period's limit at which an alert is raised, ascending: of 50, 80 and 100. Empty if there are none.",
       resolve: (account) => [...chosenAlerts(account)],
     }),
-    longerAuditRetention: t.field({
+    longerAuditRetention: t.withAuth({ access: 'admin:read' }).field({
       type: LongerAuditRetentionType,
       nullable: true,
       description:

@@ -8,19 +8,26 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * The viewer that a bearer token identifies.
+ * @param isUse whether it counts as a use of the session or key, which keeps a session alive
  * @returns null for a token that is unknown, ended, expired or revoked, and for a disabled user's
  */
-export function authenticate(ctx: ServerContext, token: string): Promise<Viewer | null> {
-  return token.startsWith(API_KEY_PREFIX) ? authenticateKey(ctx, token) : authenticateSession(ctx, token);
+export function authenticate(ctx: ServerContext, token: string, isUse = true): Promise<Viewer | null> {
+  return token.startsWith(API_KEY_PREFIX)
+    ? authenticateKey(ctx, token, isUse)
+    : authenticateSession(ctx, token, isUse);
 }
 
-async function authenticateSession(ctx: ServerContext, token: string): Promise<Viewer | null> {
+async function authenticateSession(
+  ctx: ServerContext,
+  token: string,
+  isUse: boolean,
+): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
   const session = await findSession(ctx.db.sql, { tokenHash });
   const now = ctx.now();
   if (!session || !sameHash(session.tokenHash, tokenHash)) return null;
   const viewer = sessionViewer(session, now);
-  if (viewer && isStale(session.lastUsedAt, now)) {
+  if (viewer && isUse && isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
     await touch(ctx, viewer, async (tx) => {
       // updateMany, because a sign-out may have removed the row, which isn't an error.
@@ -31,12 +38,12 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
   return viewer;
 }
 
-async function authenticateKey(ctx: ServerContext, secret: string): Promise<Viewer | null> {
+async function authenticateKey(ctx: ServerContext, secret: string, isUse: boolean): Promise<Viewer | null> {
   const secretHash = hashToken(secret);
   const key = await findKey(ctx.db.sql, secretHash);
   const now = ctx.now();
   const viewer = key && keyViewer(key, secretHash, now);
-  if (!viewer) return null;
+  if (!viewer || !isUse) return viewer;
   if (viewer.viaPreviousSecret) ctx.previousSecretCalls.count(secretHash, now);
   if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
     await touch(ctx, viewer, (tx) =>
