@@ -91,7 +91,9 @@ export function JobsDownload({ filters, isValid, isLong }: JobsDownloadProps) {
       <Button
         aria-disabled={!isValid || undefined}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-        onClick={() => {
+        onClick={({ detail }) => {
+          // The second press of a double one.
+          if (detail > 1) return;
           if (read !== null) cancel();
           else if (isValid) void save(readCsv(filters));
         }}

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { addDays, type Day } from '@/lib/rules/day';
 import type { SqlReader } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { inParts, type UsageRange } from './usage-range';
+import { daysInParts, type UsageRange } from './usage-range';
 
 /** How many entries the cached sums may have in total, about a hundred bytes each; a range itself counts as six. */
 const MOST_KEPT = 50_000;
@@ -61,7 +61,7 @@ async function sizeOf(readRows: SqlReader, scope: RankedScope, range: UsageRange
 
 async function addUp(readRows: SqlReader, scope: RankedScope, range: UsageRange): Promise<Sums> {
   const sums = new Map<string, number>();
-  for await (const part of inParts(range)) {
+  for await (const part of daysInParts(range)) {
     const { ids, totals } = await columnsOf(readRows, scope, part);
     for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (totals[index] ?? 0));
   }

@@ -7,7 +7,7 @@ import { findUsageUser } from '@/lib/server/users/find-user';
 import { type TopInput, topInput } from '@/lib/validation/usage';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type RankedScope, rowsOf, subjectColumn } from './executions-by-subject';
-import { inParts, type UsageRange, usageRange } from './usage-range';
+import { daysInParts, type UsageRange, usageRange } from './usage-range';
 import { ofAccount, ofUser, type UsageSubject, usageTotals } from './usage-totals';
 
 /** The groups that failed executions are counted by. */
@@ -133,13 +133,14 @@ async function countCodes(
   };
   const counts = new Map<string | null, number>();
   const oldest = await prisma.job.findFirst({
-    where: { ...where, finishedAt: { not: null } },
+    // As the indexes are: a person may have no failed job among thousands.
+    where: grain === 'USER' ? { userId: subjectId } : { accountId, status: 'FAILED' },
     orderBy: { createdAt: 'asc' },
     select: { createdAt: true },
   });
   if (!oldest) return counts;
   // Jobs are indexed by their beginning, and nothing bounds how long one waits, as for approvals.
-  for await (const part of inParts({ from: dayOf(oldest.createdAt), to })) {
+  for await (const part of daysInParts({ from: dayOf(oldest.createdAt), to })) {
     const groups = await prisma.job.groupBy({
       by: ['errorCode'],
       where: { ...where, createdAt: { gte: startOfDay(part.from), lt: endOfDay(part.to) } },
@@ -152,7 +153,7 @@ async function countCodes(
 
 async function countsIn(ctx: ServerContext, scope: RankedScope, range: UsageRange): Promise<Counts[]> {
   const counts = new Map<string, Counts & { id: string }>();
-  for await (const part of inParts(range)) {
+  for await (const part of daysInParts(range)) {
     const rows = await ctx.db.sql<{
       id: string;
       executions: number | bigint;

@@ -7,7 +7,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/jobs/worker/work
 import { parseInput } from '@/lib/server/parse-input';
 import { type RangeInput, rangeInput } from '@/lib/validation/usage';
 import { type AttemptOutcome, Prisma } from '@/prisma/generated/prisma/client';
-import { inParts, type UsageRange, usageRange } from './usage-range';
+import { daysInParts, type UsageRange, usageRange } from './usage-range';
 
 /** How often calls failed with a code, and what they cost. */
 export interface CallFailures {
@@ -82,7 +82,7 @@ export async function modelReliability(
   range: UsageRange,
 ): Promise<ModelReliability[]> {
   const rows: CallsRow[] = [];
-  for await (const part of inParts(range)) rows.push(...(await readCalls(ctx.db.sql, scope, part)));
+  for await (const part of daysInParts(range)) rows.push(...(await readCalls(ctx.db.sql, scope, part)));
   return [...Map.groupBy(rows, ({ model }) => model)]
     .map(([model, calls]) => ({ ...sumUp(model, calls), circuit: circuitOf(ctx, scope.accountId, model) }))
     .sort((one, other) => other.calls - one.calls || (one.model < other.model ? -1 : 1))

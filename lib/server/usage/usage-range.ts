@@ -60,7 +60,7 @@ export function sameDaysOfLastMonth({ from, to }: UsageRange): UsageRange {
 }
 
 /** The parts of a range. The caller reads each in its own turn of the event loop. */
-export async function* inParts({ from, to }: UsageRange): AsyncGenerator<UsageRange> {
+export async function* daysInParts({ from, to }: UsageRange): AsyncGenerator<UsageRange> {
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     // Reads are synchronous, so awaiting one doesn't let other calls run.
     if (first > from) await yieldToEventLoop();

@@ -138,6 +138,8 @@ export function boundHeldBytes({
         add(client, counted);
         response.once('close', () => release(response));
       }
-      if ((clientTotals.get(client) ?? 0) > perClient || total > overall) trim();
+      // While nothing can be cut, it's tried again soon, rather than with each chunk.
+      const isOver = (clientTotals.get(client) ?? 0) > perClient || total > overall;
+      if ((!later && isOver) || total > 2 * overall) trim();
     };
 }
