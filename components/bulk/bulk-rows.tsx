@@ -78,7 +78,10 @@ function nothingListed(run: BulkRun, filter: RowFilter): string {
 export function BulkRows({ run, jobs, onChanged }: BulkRowsProps) {
   const address = useAddress();
   // Of thousands of rows, a person who tried some wants to see those, and still when one of them runs again.
-  const [usual] = useState<RowFilter>(run.status === 'TRIED' ? 'STARTED' : 'ALL');
+  const isTried = run.status === 'TRIED';
+  const [wasTried, setWasTried] = useState(isTried);
+  if (isTried && !wasTried) setWasTried(true);
+  const usual: RowFilter = wasTried && run.heldRows > 0 ? 'STARTED' : 'ALL';
   const filter = chosen(filterWords, address.get('rows')) ?? usual;
   const { list, hasContents } = useBulkRows(run, filter);
   const head = useRef<HTMLDivElement>(null);
