@@ -2,7 +2,6 @@ import { z } from 'zod';
 import './zod-in-browsers';
 import { limits, workflowLimits } from '@/lib/config/limits';
 import { isWorkflowError, jobErrorCodes } from '@/lib/config/workflow-errors';
-import { formatCount } from '@/lib/format/number';
 import { endsBeforeStart } from '@/lib/rules/day';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { nestsDeeper } from '@/lib/rules/json';
@@ -96,7 +95,7 @@ const over = (name: string) =>
   z
     .number()
     .min(0, `${name} is 0 or more.`)
-    .max(mostOver, `${name} is at most ${formatCount(mostOver)}.`)
+    .max(mostOver, `${name} is at most ${mostOver.toLocaleString('en-US')}.`)
     .nullish();
 
 /** The code with which a job failed. */
