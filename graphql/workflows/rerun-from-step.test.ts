@@ -215,7 +215,7 @@ test.each<[string, Choice, object[]]>([
   expect(await count()).toBe(before);
 });
 
-test("a fault of a part that no change reaches says to send the workflow anew, and a fault that a change mends doesn't", async () => {
+test("a fault of a part that no change reaches says to send a new workflow, and a fault that a change mends doesn't", async () => {
   const { jobId } = await run();
   const { db } = server.context;
   const { workflow: stored } = await db.prisma.job.findUniqueOrThrow({ where: { id: jobId } });
@@ -230,8 +230,8 @@ test("a fault of a part that no change reaches says to send the workflow anew, a
   const faults = (error?.extensions?.faults ?? []) as unknown as { path: string; message: string }[];
   const [mendable, other] = faults;
   expect([mendable?.path, other?.path]).toEqual(['steps[1].instructions', 'steps[3].input']);
-  expect(mendable?.message).not.toContain('anew');
-  expect(other?.message).toMatch(/ A rerun can't change this\. Send the corrected workflow anew\.$/);
+  expect(mendable?.message).not.toContain('as a new one');
+  expect(other?.message).toMatch(/ A rerun can't change this\. Send the corrected workflow as a new one\.$/);
   const changes = { input: 'Another.', steps: [{ id: 'second', instructions: 'Short.' }] };
   expect((await rerun(jobId, { changes })).error?.extensions?.faults).toEqual([other]);
 });
