@@ -171,7 +171,10 @@ function faultOfRerun(fault: Fault, changeOf: (position: number) => number | und
   if (path === 'input') return { ...fault, path: 'changes.input' };
   const place = /^steps\[(\d+)\](?=\.(?:instructions|model)\b)/.exec(path);
   if (!place)
-    return { ...fault, message: `${message} A rerun can't change this. Send the corrected workflow as a new one.` };
+    return {
+      ...fault,
+      message: `${message} A rerun can't change this. Send the corrected workflow as a new one.`,
+    };
   const change = changeOf(Number(place[1]));
   return change === undefined
     ? fault
